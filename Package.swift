@@ -1,0 +1,20 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// The modules of the package, from the ground up: a module imports only modules that stand above it.
+let modules: [(name: String, dependencies: [String])] = [
+  ("TestingSupportCore", [])
+]
+
+let package = Package(
+  name: "swift-testing-support",
+  platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: modules.dropFirst().map { .library(name: $0.name, targets: [$0.name]) },
+  targets: modules.flatMap { module in
+    [
+      .target(name: module.name, dependencies: module.dependencies.map { .byName(name: $0) }),
+      .testTarget(name: "\(module.name)Tests", dependencies: [.byName(name: module.name)]),
+    ]
+  },
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,39 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A value behind one lock, held only for the length of a transition.
+///
+/// Do not call out of the closure given to ``withLock(_:)``: no continuation is resumed, no user's closure called and no
+/// issue recorded while the lock is held. Return what is to be done, and do it after.
+///
+/// A pthread mutex rather than `Synchronization.Mutex`: the latter needs newer systems than the package supports, and
+/// the thread sanitizer does not see through it on Linux.
+// Sendable: `value` is read and written only between lock and unlock, and enters and leaves as `sending`.
+package final class Locked<Value>: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private var value: Value
+
+  package init(_ value: consuming sending Value) {
+    mutex = .allocate(capacity: 1)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+    self.value = value
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deinitialize(count: 1)
+    mutex.deallocate()
+  }
+
+  package func withLock<R, E: Error>(_ body: (inout sending Value) throws(E) -> sending R) throws(E) -> sending R {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+}

@@ -1,0 +1,52 @@
+/// What a deterministic test's schedule offers to the modules that do not import the scheduler.
+///
+/// `DeterministicScheduling` conforms and says, through ``CurrentTestSchedule``, which schedule the running code belongs
+/// to. A helper that waits asks the schedule for "nothing can run any more" instead of counting seconds.
+package protocol TestSchedule: AnyObject, Sendable {
+  /// How much virtual time has passed since the test began.
+  var elapsed: Duration { get }
+  /// The seed that decides the order of the schedule, and of random test data with it; `nil` for first in, first out.
+  var seed: UInt64? { get }
+
+  /// Calls `action` once, on the test's own lane, as soon as the test is idle in the given sense.
+  ///
+  /// Actions run in the order in which they were asked for, one at a time; what an action makes runnable runs before the
+  /// next one is called.
+  func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest
+  /// Takes a request back. The action is not called from then on; calling it with a spent request does nothing.
+  func withdraw(_ request: IdleRequest)
+
+  /// Tells the schedule that a helper waits for the outside under a limit of its own, so that having nothing to run is
+  /// no reason to fail the test until ``endWaitingForOutside()`` is called as many times.
+  func beginWaitingForOutside()
+  func endWaitingForOutside()
+}
+
+/// Names a request made with ``TestSchedule/whenIdle(_:_:)``.
+package struct IdleRequest: Hashable, Sendable {
+  package let id: UInt64
+  package init(id: UInt64) { self.id = id }
+}
+
+/// In what sense a test has come to rest.
+package enum Idleness: Sendable {
+  /// Nothing is ready to run. Virtual time stands still: sleepers may be left.
+  case settled
+  /// Nothing is ready to run and no sleeper is left: nothing will happen any more unless something outside the test
+  /// wakes it.
+  case exhausted
+}
+
+/// The way from any module to the schedule of the running test.
+package enum CurrentTestSchedule {
+  // Safe: written once, by the scheduler's installation, before any test runs; read-only afterwards.
+  nonisolated(unsafe) private static var provider: (@Sendable () -> (any TestSchedule)?)?
+
+  /// The schedule that the running code belongs to, or `nil` outside of a deterministic test.
+  package static var schedule: (any TestSchedule)? { provider?() }
+
+  /// Called once, when the scheduler is installed in the process.
+  package static func install(_ provider: @escaping @Sendable () -> (any TestSchedule)?) {
+    self.provider = provider
+  }
+}

@@ -1,0 +1,32 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How long a helper waits in real time, outside of a deterministic test, before it fails.
+///
+/// Paid only by a test that fails, so it is generous: a loaded machine must not fail a sound test. The environment
+/// variable `TESTING_SUPPORT_WAIT_LIMIT` (in seconds) changes it for a whole run, ``withValue(_:_:)`` for a piece of code.
+package enum WaitLimit {
+  @TaskLocal private static var override: Duration?
+
+  /// The limit in force here.
+  package static var current: Duration { override ?? processWide }
+
+  package static func withValue<R>(
+    _ limit: Duration,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> R
+  ) async rethrows -> R {
+    try await $override.withValue(limit) { try await body() }
+  }
+
+  private static let processWide = parse(ProcessInfo.processInfo.environment["TESTING_SUPPORT_WAIT_LIMIT"])
+
+  /// The limit that the text of the environment variable asks for; ten seconds where it asks for nothing sensible.
+  package static func parse(_ text: String?) -> Duration {
+    guard let text, let seconds = Double(text), seconds > 0, seconds < 1_000_000 else { return .seconds(10) }
+    return .seconds(seconds)
+  }
+}

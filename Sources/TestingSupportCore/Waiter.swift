@@ -1,0 +1,109 @@
+import Dispatch
+
+/// One wait for one event: it ends with the event, when nothing can run any more, at its limit, or by cancellation.
+///
+/// Every function of the package that waits is built on it. Whoever knows of the event keeps the waiter and calls
+/// ``arrive()`` after releasing its own lock; the test awaits ``wait(within:isolation:)``, once.
+///
+/// ```swift
+/// let waiter = Waiter()
+/// if state.withLock({ $0.isSatisfied(elseAdd: waiter) }) { return }
+/// switch await waiter.wait() {
+/// case .arrived: break
+/// case let outcome: recordIssue("Still 1 of 2 calls: \(outcome)", sourceLocation: sourceLocation)
+/// }
+/// ```
+package final class Waiter: Sendable {
+  /// How a wait ended.
+  package enum Outcome: Sendable, Equatable {
+    /// The event came.
+    case arrived
+    /// Nothing of this deterministic test can run any more: the event will not come.
+    case exhausted
+    /// The limit, in real time, has passed.
+    case timedOut(Duration)
+    /// The waiting task was cancelled.
+    case cancelled
+  }
+
+  private enum State {
+    case pending
+    case waiting(CheckedContinuation<Outcome, Never>)
+    case ended(Outcome)
+
+    var outcome: Outcome? {
+      if case .ended(let outcome) = self { outcome } else { nil }
+    }
+  }
+
+  private let state = Locked<State>(.pending)
+
+  package init() {}
+
+  /// The event came. May be called from anywhere, any number of times, before or while somebody waits.
+  package func arrive() {
+    end(.arrived)
+  }
+
+  /// Waits for the event.
+  ///
+  /// - Parameter limit: With `nil`, the usual case, a deterministic test ends the wait as soon as nothing of it can run
+  ///   any more, and any other test after ``WaitLimit/current``. A limit waits that long in real time for something
+  ///   outside of the test, also in a deterministic one.
+  package func wait(within limit: Duration? = nil, isolation: isolated (any Actor)? = #isolation) async -> Outcome {
+    if let outcome = state.withLock({ $0.outcome }) { return outcome }
+    let schedule = CurrentTestSchedule.schedule
+    let stopWatching = watch(for: limit, in: schedule)
+    let outcome = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let outcome: Outcome? = state.withLock { state in
+          if let outcome = state.outcome { return outcome }
+          state = .waiting(continuation)
+          return nil
+        }
+        if let outcome { continuation.resume(returning: outcome) }
+      }
+    } onCancel: {
+      end(.cancelled)
+    }
+    stopWatching()
+    return outcome
+  }
+
+  /// Sees to it that the wait ends without the event too, and gives back how to stop seeing to it.
+  private func watch(for limit: Duration?, in schedule: (any TestSchedule)?) -> () -> Void {
+    if let schedule, limit == nil {
+      let request = schedule.whenIdle(.exhausted) { self.end(.exhausted) }
+      return { schedule.withdraw(request) }
+    }
+    let limit = limit ?? WaitLimit.current
+    let alarm = DispatchWorkItem { self.end(.timedOut(limit)) }
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + limit.timeInterval, execute: alarm)
+    schedule?.beginWaitingForOutside()
+    return {
+      alarm.cancel()
+      schedule?.endWaitingForOutside()
+    }
+  }
+
+  private func end(_ outcome: Outcome) {
+    let continuation: CheckedContinuation<Outcome, Never>? = state.withLock { state in
+      defer { if state.outcome == nil { state = .ended(outcome) } }
+      guard case .waiting(let continuation) = state else { return nil }
+      return continuation
+    }
+    continuation?.resume(returning: outcome)
+  }
+}
+
+extension Waiter.Outcome: CustomStringConvertible {
+  /// The end of a sentence that tells what was waited for: "…, waited 10 seconds".
+  package var description: String {
+    switch self {
+    case .arrived: "it came"
+    case .exhausted: "waited until nothing in this test could run any more; use `within:` to wait for the outside"
+    case .timedOut(let limit): "waited \(limit.inWords)"
+    case .cancelled: "the task that waited was cancelled"
+    }
+  }
+}
