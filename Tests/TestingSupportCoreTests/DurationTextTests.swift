@@ -7,9 +7,11 @@ struct DurationTextTests {
     "When a duration is told in words then it has the largest fitting unit",
     arguments: [
       (Duration.zero, "0 seconds"), (.seconds(1), "1 second"), (.seconds(10), "10 seconds"),
-      (.milliseconds(1500), "1.5 seconds"), (.milliseconds(1), "1 millisecond"), (.microseconds(250), "250 microseconds"),
+      (.milliseconds(1500), "1.5 seconds"), (.milliseconds(1), "1 millisecond"),
+      (.microseconds(250), "250 microseconds"),
       (.seconds(-2), "-2 seconds"),
-    ])
+    ]
+  )
   func whenDurationIsTold_thenItHasLargestFittingUnit(duration: Duration, text: String) {
     #expect(duration.inWords == text)
   }
