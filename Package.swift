@@ -14,7 +14,10 @@ let package = Package(
   targets: modules.flatMap { module in
     [
       .target(name: module.name, dependencies: module.dependencies.map { .byName(name: $0) }),
-      .testTarget(name: "\(module.name)Tests", dependencies: [.byName(name: module.name)]),
+      .testTarget(
+        name: "\(module.name)Tests",
+        dependencies: (module.dependencies + [module.name]).map { .byName(name: $0) }
+      ),
     ]
   },
   swiftLanguageModes: [.v6]
