@@ -3,7 +3,8 @@ import PackageDescription
 
 /// The modules of the package, from the ground up: a module imports only modules that stand above it.
 let modules: [(name: String, dependencies: [String])] = [
-  ("TestingSupportCore", [])
+  ("TestingSupportCore", []),
+  ("TestDescriptions", ["TestingSupportCore"]),
 ]
 
 let package = Package(
@@ -13,7 +14,10 @@ let package = Package(
   targets: modules.flatMap { module in
     [
       .target(name: module.name, dependencies: module.dependencies.map { .byName(name: $0) }),
-      .testTarget(name: "\(module.name)Tests", dependencies: [.byName(name: module.name)]),
+      .testTarget(
+        name: "\(module.name)Tests",
+        dependencies: (module.dependencies + [module.name]).map { .byName(name: $0) }
+      ),
     ]
   },
   swiftLanguageModes: [.v6]
