@@ -167,10 +167,12 @@ extension ActionResult: Sendable where Success: Sendable {}
 extension ActionResult.Hold: Sendable where Success: Sendable {}
 
 extension ActionResult: Equatable where Success: Equatable, Failure: Equatable {
+  /// Whether both end in the same way.
   public static func == (left: Self, right: Self) -> Bool { left.result == right.result }
 }
 
 extension ActionResult: Hashable where Success: Hashable, Failure: Hashable {
+  /// Hashes how the call ends.
   public func hash(into hasher: inout Hasher) { hasher.combine(result) }
 }
 

@@ -83,7 +83,11 @@ struct Audience {
     var range = 0..<subscriptions.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      if subscriptions[middle].id < id { range = middle + 1..<range.upperBound } else { range = range.lowerBound..<middle }
+      if subscriptions[middle].id < id {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
     }
     let index = range.lowerBound
     return index < subscriptions.count && subscriptions[index].id == id ? index : nil

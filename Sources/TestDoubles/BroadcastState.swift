@@ -32,14 +32,21 @@ struct BroadcastState<Element> {
   /// Begins to send an element. Who is welcomed to deliver delivers it once the lock is released, and then ``next()``.
   mutating func send(_ element: Element) -> Audience.Welcome {
     let welcome = audience.welcomeSender()
+    if case .deliver = welcome, !replaysLatest { return welcome }
+    keep(element, for: welcome)
+    return welcome
+  }
+
+  // On its own, so that an element that is simply delivered does not pay for the look-up of `Element`'s arrays.
+  @inline(never)
+  private mutating func keep(_ element: Element, for welcome: Audience.Welcome) {
     switch welcome {
-    case .deliver where !replaysLatest, .ended: return welcome
+    case .deliver: break
     case .queue(let subscriptions): queue.append(Delivery(event: .element(element), subscriptions: subscriptions))
     case .nobody: unheard.append(element)
-    case .deliver: break
+    case .ended: return
     }
     if replaysLatest { latest = [element] }
-    return welcome
   }
 
   /// Whether the one that delivers has more to deliver, namely ``next()``.

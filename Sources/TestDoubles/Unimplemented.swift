@@ -37,12 +37,12 @@ public func unimplemented<each Argument, R>(
 /// - Parameters:
 ///   - name: What the issue calls the function.
 ///   - sourceLocation: Where the issue is reported: the line that fills the closure.
-// Disfavored: a throwing closure without a result shall throw, rather than carry on.
 @_disfavoredOverload
 public func unimplemented<each Argument>(
   _ name: String,
   sourceLocation: SourceLocation = #_sourceLocation
 ) -> @Sendable (repeat each Argument) -> Void {
+  // Disfavored, because a throwing closure without a result shall throw rather than carry on.
   unimplemented(name, returning: (), sourceLocation: sourceLocation)
 }
 
