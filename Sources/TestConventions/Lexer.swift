@@ -49,7 +49,7 @@ struct Lexer {
       case .hash:
         readHash()
       case _ where byte.isWordStart:
-        add(.word) { lexer in lexer.skip(\.isWordPart) }
+        add(.word) { lexer in lexer.skipWord() }
       case .backtick:
         add(.word) { lexer in lexer.skipQuotedName() }
       case _ where byte.isDigit:
@@ -83,6 +83,11 @@ struct Lexer {
     while position < bytes.count, isIncluded(bytes[position]) { position += 1 }
   }
 
+  // Plain loops over plain bytes, also in a build without optimization: a plugin's tool is built so.
+  private mutating func skipWord() {
+    while position < bytes.count, UInt8.wordParts[Int(bytes[position])] { position += 1 }
+  }
+
   private mutating func skipBlockComment() {
     var depth = 0
     while position < bytes.count {
@@ -107,10 +112,10 @@ struct Lexer {
   }
 
   private mutating func skipNumber() {
-    skip(\.isWordPart)
+    skipWord()
     guard position < bytes.count, bytes[position] == .dot, let next, next.isDigit else { return }
     position += 1
-    skip(\.isWordPart)
+    skipWord()
   }
 
   // A comment may follow an operator at once, as in `a+/* b */c`.

@@ -3,9 +3,7 @@ extension Rule {
     calls(of: ["Task", "Thread"], to: "sleep", in: file).map {
       Violation(line: $0.line, message: "\($0.text).sleep in a test: \(whatToDo)")
     }
-      + file.code.indices.filter { index in
-        ["usleep", "nanosleep", "sleep"].contains(file.code[index].text) && isFreeCall(at: index, in: file.code)
-      }.map { index in
+      + file.places(of: ["usleep", "nanosleep", "sleep"]).filter { isFreeCall(at: $0, in: file.code) }.map { index in
         Violation(line: file.code[index].line, message: "\(file.code[index].text)() in a test: \(whatToDo)")
       }
   }
@@ -21,10 +19,10 @@ extension Rule {
 
   private static let whatToDo = "wait for the event (`settle()`, a `Gate`, `waitForCalls`, a `TestClock`)"
 
-  private static func calls(of types: [String], to function: String, in file: SourceFile) -> [Token] {
+  private static func calls(of types: [String], to function: Substring, in file: SourceFile) -> [Token] {
     let code = file.code
-    return code.indices.dropFirst(2).compactMap { index in
-      guard code[index].isWord(function), code[index - 1].isSymbol(".") else { return nil }
+    return file.places(of: [function]).compactMap { index in
+      guard index >= 2, code[index - 1].isSymbol(".") else { return nil }
       // `Task.sleep`, and `Task<Never, Never>.sleep`.
       if types.contains(String(code[index - 2].text)) { return code[index - 2] }
       guard code[index - 2].isSymbol(">"), let open = code[..<(index - 2)].lastIndex(where: { $0.isSymbol("<") }),

@@ -21,7 +21,8 @@ extension UInt8 {
     (self >= 97 && self <= 122) || (self >= 65 && self <= 90) || self == 95 || self == 36 || self >= 128
   }
 
-  var isWordPart: Bool { isWordStart || isDigit }
+  /// For each byte, whether it can stand inside a name.
+  static let wordParts: [Bool] = (0...255).map { (byte: Int) in UInt8(byte).isWordStart || UInt8(byte).isDigit }
 
   var isOperator: Bool {
     switch self {
