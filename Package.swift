@@ -6,6 +6,7 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestingSupportCore", []),
   ("TestDescriptions", ["TestingSupportCore"]),
   ("TestDoubles", ["TestingSupportCore"]),
+  ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
 ]
 
 let package = Package(
@@ -34,6 +35,16 @@ let package = Package(
       path: "Sources/CheckTestConventionsPlugin"
     ),
     .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
+      .target(
+        name: module.name,
+        dependencies: module.dependencies.map { .byName(name: $0) },
+        exclude: module.name == "DeterministicScheduling" ? ["Loader"] : []
+      ),
+      .testTarget(name: "\(module.name)Tests", dependencies: [.byName(name: module.name)]),
+    ]
+  } + [
+    // C, and so a target of its own: what the scheduler does before any Swift code runs.
+    .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader")
   ],
   swiftLanguageModes: [.v6]
 )
