@@ -25,7 +25,8 @@ enum Divergence: Equatable, Sendable {
     switch self {
     case .step(let number, let first, let again):
       """
-      This test is not fully under control: the same order, run again, differs from step \(number) on. First: \(first). Again: \(again).
+      This test is not fully under control: the same order, run again, differs from step \(number) on.
+      First: \(first). Again: \(again).
       Look for real time, threads and dispatch queues, or unseeded random numbers.
       """
     case .outcome(nil):

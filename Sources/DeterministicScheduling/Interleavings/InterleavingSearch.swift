@@ -155,3 +155,13 @@ struct InterleavingSearch: Sendable {
     if case .tryingSingles(let singles) = phase, singles.isEmpty { phase = .finished }
   }
 }
+
+extension InterleavingSearch.Order {
+  /// What decides in this order.
+  var strategy: any ScheduleStrategy {
+    switch self {
+    case .drawn(let strategy, let seed): strategy.order(seed: seed)
+    case .departing(let departures): DepartingOrder(departures)
+    }
+  }
+}

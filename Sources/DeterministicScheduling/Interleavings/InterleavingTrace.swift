@@ -1,4 +1,4 @@
-import TestingSupportCore
+internal import TestingSupportCore
 
 /// The story of a run, one line a step: which task, where it came from, what it woke.
 struct InterleavingTrace {
@@ -65,7 +65,7 @@ struct InterleavingTrace {
     let step = run.log.steps[index]
     switch step.kind {
     case .idle: return "is told that nothing else can run"
-    case .wake: return "has slept until \(step.elapsed.inWords)"
+    case .wake: return "has slept; \(step.elapsed.inWords) have passed"
     case .job: break
     }
     let isFirst = !run.log.steps[..<index].contains { $0.task == step.task }
@@ -89,9 +89,10 @@ struct InterleavingTrace {
     return text
   }
 
-  // A task that yields makes itself ready: that is no news.
+  // A task that yields or sleeps is to go on by itself: that is no news.
   private func isContinuation(_ later: Int, of index: Int) -> Bool {
-    run.log.steps[later].task != nil && run.log.steps[later].task == run.log.steps[index].task
+    let (step, next) = (run.log.steps[index], run.log.steps[later])
+    return next.kind == .wake || next.task != nil && next.task == step.task
   }
 
   private func whoIsWoken(_ index: Int) -> String {

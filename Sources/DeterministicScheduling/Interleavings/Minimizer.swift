@@ -52,3 +52,5 @@ struct Minimizer<Element> {
     hasShrunkInThisPass = false
   }
 }
+
+extension Minimizer: Sendable where Element: Sendable {}
