@@ -47,3 +47,5 @@ struct ReadyQueue<Job> {
     head = 0
   }
 }
+
+extension ReadyQueue: Sendable where Job: Sendable {}

@@ -209,3 +209,6 @@ package struct Scheduler<Job> {
     )
   }
 }
+
+extension Scheduler: Sendable where Job: Sendable {}
+extension Scheduler.Step: Sendable where Job: Sendable {}

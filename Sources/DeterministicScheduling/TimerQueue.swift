@@ -47,3 +47,6 @@ struct TimerQueue<Job> {
     }
   }
 }
+
+extension TimerQueue: Sendable where Job: Sendable {}
+extension TimerQueue.Timer: Sendable where Job: Sendable {}
