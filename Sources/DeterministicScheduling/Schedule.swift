@@ -128,6 +128,9 @@ final class Schedule: TestSchedule {
     }
   }
 
+  /// The number of the step that runs now, or has just run.
+  var currentStep: Int { state.withLock { $0.scheduler.stepCount - 1 } }
+
   // MARK: What helpers ask for
 
   var elapsed: Duration {

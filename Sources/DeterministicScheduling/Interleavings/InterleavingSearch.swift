@@ -67,13 +67,16 @@ struct InterleavingSearch: Sendable {
   /// The order to run next, or `nil` at the end of the search.
   var order: Order? {
     switch phase {
-    case .exploring: .drawn(strategy.assuming(steps: steps), seed: firstSeed &+ UInt64(explored))
+    case .exploring: .drawn(strategy.assuming(steps: steps), seed: seed)
     case .confirming: finding.map { .drawn($0.strategy, seed: $0.seed) }
     case .minimizing(let minimizer): minimizer.proposal.map(Order.departing)
     case .tryingSingles(let singles): singles.last.map { .departing([$0]) }
     case .finished: nil
     }
   }
+
+  /// The seed in force while ``order`` runs: for a simpler order, that of the order it comes from.
+  var seed: UInt64 { finding?.seed ?? firstSeed &+ UInt64(explored) }
 
   /// Takes what came of running ``order``.
   mutating func record(_ run: InterleavingRun) {

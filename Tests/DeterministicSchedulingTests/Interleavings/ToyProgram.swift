@@ -15,7 +15,8 @@ struct ToyProgram: Sendable {
 
   /// Runs the program, and tells in which order the turns were taken.
   func run(_ strategy: any ScheduleStrategy) -> (turns: [TaskTurn], run: InterleavingRun) {
-    var scheduler = Scheduler<Int>(strategy: RecordingOrder(strategy), isRecording: true)
+    let choices = RecordingOrder.Record([])
+    var scheduler = Scheduler<Int>(strategy: RecordingOrder(strategy, into: choices), isRecording: true)
     var taken: [TaskTurn] = []
     var next = [Int](repeating: 0, count: turns.count)
     scheduler.enqueue(0, task: 0, on: .own, isInside: false)
@@ -28,7 +29,7 @@ struct ToyProgram: Sendable {
     }
     for (task, name) in names { scheduler.name(task: scheduler.number(of: UInt64(task)).number, name) }
     var run = InterleavingRun()
-    run.choices = (scheduler.strategy as? RecordingOrder)?.choices ?? []
+    run.choices = choices.withLock { $0 }
     run.log = scheduler.log ?? ScheduleLog()
     return (taken, run)
   }
