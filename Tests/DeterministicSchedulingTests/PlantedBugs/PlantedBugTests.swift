@@ -31,7 +31,7 @@ struct PlantedBugTests {
 
   @Test("need this many schedules", .enabled(if: isLongRun))
   func whenAsked_thenTheTableIsPrinted() async throws {
-    let firstSeeds = 100
+    let firstSeeds = 200
     var table = "| bug | " + Self.strategies.map { "`\($0)`" }.joined(separator: " | ") + " |\n"
     table += "| --- |" + String(repeating: " ---: |", count: Self.strategies.count) + "\n"
     for bug in PlantedBug.all {

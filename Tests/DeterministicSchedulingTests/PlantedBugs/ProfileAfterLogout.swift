@@ -5,7 +5,7 @@ extension PlantedBug {
     let session = await cache.session
     let loading = start("profile") { await cache.load(in: session) }
     let logout = start("logout") {
-      await roundTrip(turns: 6)  // the user finds the button
+      await roundTrip(turns: 4)  // the user finds the button
       await cache.clear()
     }
     _ = await (loading.value, logout.value)
