@@ -72,6 +72,16 @@ final class MainLane: SerialExecutor {
   }
 }
 
+/// Where a task waits for its turn before it hops to an actor, in a test that explores orders.
+final class Turnstile: SerialExecutor {
+  static let shared = Turnstile()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if !Router.take(job, on: .own) { Runtime.enqueueOutside(job, on: .own) }
+  }
+}
+
 /// Decides to which test a job belongs.
 enum Router {
   /// Gives a job to the test that it belongs to, if there is one.
@@ -120,6 +130,8 @@ extension Runtime {
       originalDefault = base
       originalMain = MainActor.executor
       _createExecutors(factory: Executors.self)
+      let turnstile = unsafeBitCast(Turnstile.shared.asUnownedSerialExecutor(), to: (UInt, UInt).self)
+      testing_support_set_turnstile(turnstile.0, turnstile.1)
       let getMain: @convention(thin) (@convention(thin) () -> UnownedSerialExecutor) -> UnownedSerialExecutor = {
         testing_support_current_schedule() == nil ? $0() : MainLane.shared.asUnownedSerialExecutor()
       }

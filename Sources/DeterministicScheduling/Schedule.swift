@@ -17,6 +17,7 @@ final class Schedule: TestSchedule {
   }
 
   let seed: UInt64?
+  private let exploresHops: Bool
   private let outsideLimit: Duration
   private let epoch = testing_support_epoch_now()
   private let state: Locked<State>
@@ -24,6 +25,7 @@ final class Schedule: TestSchedule {
 
   init(strategy: (any ScheduleStrategy)?, seed: UInt64?, outsideLimit: Duration, isRecording: Bool) {
     self.seed = seed
+    exploresHops = strategy != nil
     self.outsideLimit = outsideLimit
     state = Locked(State(scheduler: Scheduler(strategy: strategy, isRecording: isRecording)))
   }
@@ -192,7 +194,11 @@ extension Schedule {
 
   private func pump(on lane: Lane, first: Turn?) {
     let previous = testing_support_enter_schedule(Unmanaged.passUnretained(self).toOpaque())
-    defer { testing_support_enter_schedule(previous) }
+    testing_support_set_explores_hops(exploresHops)
+    defer {
+      testing_support_set_explores_hops(false)
+      testing_support_enter_schedule(previous)
+    }
     var turn = first ?? takeTurn()
     var time = turn.elapsed
     var jobsLeft = lane == .main ? Self.jobsPerMainBlock : .max

@@ -17,6 +17,13 @@ void *_Nullable testing_support_current_schedule(void);
 /// Makes the calling thread work for a schedule, or, with null, for none, and returns the one it worked for before.
 void *_Nullable testing_support_enter_schedule(void *_Nullable schedule);
 
+/// Whether the schedule of the calling thread decides at every hop to an actor.
+bool testing_support_explores_hops(void);
+void testing_support_set_explores_hops(bool explores);
+
+/// The executor at which a task waits for its turn to hop.
+void testing_support_set_turnstile(uintptr_t identity, uintptr_t implementation);
+
 // Virtual time, as the standard library's clocks tell it on the calling thread.
 
 typedef struct {
