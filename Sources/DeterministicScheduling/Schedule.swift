@@ -41,7 +41,7 @@ final class Schedule: TestSchedule {
       guard state.phase != .over else { return (false, false, false) }
       guard state.phase != .abandoned else { return (true, false, false) }
       guard task != 0 else {
-        state.scheduler.enqueue(job, task: nil, on: lane, isInside: isInside)
+        state.scheduler.enqueue(job, resuming: testing_support_current_task(), on: lane, isInside: isInside)
         return (true, state.startPumping(), false)
       }
       // Older than this test: a task of the test runner, or of another test, that this one has woken.

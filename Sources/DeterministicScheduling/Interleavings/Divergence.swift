@@ -14,7 +14,12 @@ enum Divergence: Equatable, Sendable {
     for index in 0..<count {
       let (before, after) = (Self.essence(of: index, in: first), Self.essence(of: index, in: again))
       if before == after { continue }
-      self = .step(index + 1, first: Self.text(of: index, in: first), again: Self.text(of: index, in: again))
+      let (story, retold) = (InterleavingTrace(first), InterleavingTrace(again))
+      self = .step(
+        min(story.number(of: index), retold.number(of: index)),
+        first: story.sentence(about: index) ?? "nothing, it was over",
+        again: retold.sentence(about: index) ?? "nothing, it was over"
+      )
       return
     }
     return nil
@@ -51,11 +56,5 @@ enum Divergence: Equatable, Sendable {
     guard run.log.steps.indices.contains(index) else { return nil }
     let step = run.log.steps[index]
     return Essence(step: step, name: step.task.flatMap { run.log.taskNames[$0] })
-  }
-
-  private static func text(of index: Int, in run: InterleavingRun) -> String {
-    let trace = InterleavingTrace(run)
-    guard run.log.steps.indices.contains(index) else { return "nothing, it was over" }
-    return "\(trace.label(of: index)) \(trace.provenance(of: index))"
   }
 }

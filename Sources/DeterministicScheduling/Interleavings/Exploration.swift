@@ -39,7 +39,7 @@ struct Exploration: Sendable {
     let choices = RecordingOrder.Record([])
     let log = Locked(ScheduleLog())
     let run = DeterministicRun(
-      strategy: RecordingOrder(order.strategy, into: choices),
+      strategy: order.strategy.map { RecordingOrder($0, into: choices) },
       seed: seed,
       outsideLimit: outsideLimit,
       isRecording: true

@@ -39,14 +39,21 @@ struct InterleavingReport {
 
   private var story: String {
     let departures = finding.simplest.departures.count
-    let steps = finding.simplest.log.steps.count
+    let steps = InterleavingTrace(finding.simplest).count
     let trace = InterleavingTrace(finding.simplest).text(isWhole: false)
     if !finding.isConfirmed {
       return "The order that failed, in \(counted(steps, "step")) (▸ departs from first in, first out):\n\(trace)"
     }
+    if finding.failsInPlainOrder {
+      return """
+        It fails without a seed too: the order of its tasks is not what makes it fail. The \(counted(steps, "step")):
+        \(trace)
+        """
+    }
     if departures == 0 {
       return """
-        It fails in plain first-in, first-out order too: the order of its tasks is not what makes it fail. The \(counted(steps, "step")):
+        It takes no departure from first in, first out; it is enough that tasks wait their turn at each hop to an actor, \
+        as they may on several threads. The \(counted(steps, "step")):
         \(trace)
         """
     }

@@ -8,6 +8,8 @@ struct InterleavingSearch: Sendable {
     case drawn(InterleavingStrategy, seed: UInt64)
     /// First in, first out but for these.
     case departing([Departure])
+    /// First in, first out, as in a deterministic test without a seed: no choice at all.
+    case plain
   }
 
   /// A failing order, and what was learned about it.
@@ -23,6 +25,8 @@ struct InterleavingSearch: Sendable {
     fileprivate(set) var divergence: Divergence?
     /// Whether the same failure has been seen again in the same order.
     fileprivate(set) var isConfirmed = false
+    /// Whether the test fails without a seed too.
+    fileprivate(set) var failsInPlainOrder = false
     /// Whether only the place of the failure is to be compared, since its text is another at every run.
     fileprivate var comparesPlaceOnly = false
 
@@ -37,6 +41,7 @@ struct InterleavingSearch: Sendable {
     case confirming
     case minimizing(Minimizer<Departure>)
     case tryingSingles([Departure])
+    case tryingPlain
     case finished
   }
 
@@ -71,6 +76,7 @@ struct InterleavingSearch: Sendable {
     case .confirming: finding.map { .drawn($0.strategy, seed: $0.seed) }
     case .minimizing(let minimizer): minimizer.proposal.map(Order.departing)
     case .tryingSingles(let singles): singles.last.map { .departing([$0]) }
+    case .tryingPlain: .plain
     case .finished: nil
     }
   }
@@ -85,6 +91,7 @@ struct InterleavingSearch: Sendable {
     case .confirming: confirm(run)
     case .minimizing(let minimizer): minimize(run, minimizer)
     case .tryingSingles(let singles): trySingle(run, singles)
+    case .tryingPlain: tryPlain(run)
     case .finished: break
     }
   }
@@ -146,6 +153,15 @@ struct InterleavingSearch: Sendable {
     skipWhatIsDone()
   }
 
+  // Without a choice, tasks do not wait their turn at a hop to an actor: the plain order is one step simpler still.
+  private mutating func tryPlain(_ run: InterleavingRun) {
+    if finding?.isSame(run.failure) == true {
+      finding?.failsInPlainOrder = true
+      finding?.simplest = run
+    }
+    phase = .finished
+  }
+
   private mutating func countReplay() {
     replaysLeft -= 1
     if replaysLeft <= 0 { phase = .finished }
@@ -153,18 +169,23 @@ struct InterleavingSearch: Sendable {
 
   private mutating func skipWhatIsDone() {
     if case .minimizing(let minimizer) = phase, minimizer.proposal == nil {
-      phase = minimizer.smallest.count > 1 ? .tryingSingles(singles.reversed()) : .finished
+      switch minimizer.smallest.count {
+      case 0: phase = .tryingPlain
+      case 1: phase = .finished
+      default: phase = .tryingSingles(singles.reversed())
+      }
     }
     if case .tryingSingles(let singles) = phase, singles.isEmpty { phase = .finished }
   }
 }
 
 extension InterleavingSearch.Order {
-  /// What decides in this order.
-  var strategy: any ScheduleStrategy {
+  /// What decides in this order, if anything does.
+  var strategy: (any ScheduleStrategy)? {
     switch self {
     case .drawn(let strategy, let seed): strategy.order(seed: seed)
     case .departing(let departures): DepartingOrder(departures)
+    case .plain: nil
     }
   }
 }

@@ -47,6 +47,17 @@ struct InterleavingSearchTests {
     let finding = try #require(find(in: .fork(2, 2), failingWhen: { _ in true }))
     #expect(finding.number == 1)
     #expect(finding.simplest.departures.isEmpty)
+    #expect(finding.failsInPlainOrder)
+  }
+
+  @Test("tells when taking turns at each hop is enough")
+  func whenOnlyThePlainOrderPasses_thenTheFindingSaysSo() throws {
+    var search = InterleavingSearch(count: 9, firstSeed: 0, strategy: .random)
+    while let order = search.order {
+      search.record(ToyProgram.fork(2, 2).run(order) { _ in order != .plain })
+    }
+    #expect(search.finding?.simplest.departures == [])
+    #expect(search.finding?.failsInPlainOrder == false)
   }
 
   @Test("carries the number of steps it has learned in the strategy")

@@ -13,12 +13,12 @@ struct InterleavingTraceTests {
     run.remarks = [4: ["Expectation failed: downloads == 1"]]
     #expect(
       InterleavingTrace(run).text() == """
-             1  the test  starts; wakes “detail”, “list”
+             1  the test  begins; starts “list”, “detail”
         ▸    2  “detail”  is started by step 1, ahead of “list”
              3  “list”    is started by step 1
              4  “detail”  goes on after step 2
              5  “list”    goes on after step 3
-               ✘ Expectation failed: downloads == 1
+                ✘ Expectation failed: downloads == 1
         """
     )
   }
@@ -35,19 +35,21 @@ struct InterleavingTraceTests {
       step(task: 0, origin: 4),
       step(.idle, task: nil),
       step(task: 1),
+      step(.handover, task: 1, origin: 7),
+      step(task: 1, origin: 8),
       step(task: nil),
     ]
     #expect(
       InterleavingTrace(run).text() == """
-             1  the test              starts
-             2  task 1                has slept; 2 seconds have passed
-             3  task 1                wakes up; wakes an actor
-             4  an actor, for task 1  takes up what step 3 sent; wakes task 2
-             5  task 2 on main        is started by step 4; wakes the test
-             6  the test              is woken by step 5
-             7  a helper              is told that nothing else can run
-             8  task 1                is woken from outside
-             9  an actor              is woken from outside
+             1  the test                 begins
+             2  task 1                   wakes up; 2 seconds have passed; wakes the runtime
+             3  the runtime, for task 1  takes up what step 2 sent; starts task 2
+             4  task 2 on main           is started by step 3; wakes the test
+             5  the test                 is woken by step 4
+             6  a helper                 is told that nothing else can run
+             7  task 1                   is woken from outside
+             8  task 1                   goes on after step 7
+             9  the runtime              is woken from outside
         """
     )
   }
@@ -58,7 +60,7 @@ struct InterleavingTraceTests {
     run.remarks = [50: ["here"]]
     let lines = InterleavingTrace(run).text(isWhole: false).split(separator: "\n")
     #expect(lines.count == 4 + 1 + 7 + 1 + 1 + 4)
-    #expect(lines.contains("       … 43 more in first-in, first-out order …"))
+    #expect(lines.contains("        … 43 more in first-in, first-out order …"))
     #expect(InterleavingTrace(run).text().split(separator: "\n").count == 122)
   }
 

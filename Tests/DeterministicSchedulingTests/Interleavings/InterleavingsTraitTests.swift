@@ -107,7 +107,6 @@ struct InterleavingsTraitTests {
         #expect(order != [2, 2, 1, 1])
       }
       let report = try #require(outcome.report)
-      print(report)
       #expect(report.contains("The simplest order that fails like it departs from first in, first out at "))
       #expect(report.contains("▸"))
       #expect(report.contains("✘ Expectation failed"))
@@ -120,7 +119,7 @@ struct InterleavingsTraitTests {
       }
       let report = try #require(outcome.report)
       #expect(report.hasPrefix("interleaving 1 of 200 failed; replay with .deterministic(seed: 0x2A)\n"))
-      #expect(report.contains("It fails in plain first-in, first-out order too"))
+      #expect(report.contains("It fails without a seed too"))
     }
 
     @Test("throws what the test threw, after the report")
@@ -242,22 +241,48 @@ struct InterleavingsTraitTests {
       let runs = Locked(0)
       let test = try #require(Test.current)
       let testCase = Test.Case.current
+      let exploring = Locked<Task<Void, any Error>?>(nil)
+      let gate = AsyncStream.makeStream(of: Void.self)
       let task = Task {
+        for await _ in gate.stream {}
         try await InterleavingsTrait.interleavings(50).provideScope(for: test, testCase: testCase) {
           let run = runs.withLock { runs in
             runs += 1
             return runs
           }
-          if run == 3 {
-            withUnsafeCurrentTask { $0?.cancel() }
-            try Task.checkCancellation()
-          }
+          if run == 3 { exploring.withLock { $0 }?.cancel() }
+          try Task.checkCancellation()
         }
       }
-      let isCancelled = Locked(false)
-      do { try await task.value } catch is CancellationError { isCancelled.withLock { $0 = true } } catch {}
-      _ = isCancelled
-      #expect(runs.withLock { $0 } >= 3)
+      exploring.withLock { $0 = task }
+      gate.continuation.finish()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(runs.withLock { $0 } == 3)
+    }
+
+    @Test("reports what it has found when the test is cancelled while it looks for a simpler order")
+    func whenTheTestIsCancelledWhileSimplifying_thenTheFailureIsReported() async throws {
+      let runs = Locked(0)
+      let cancel = Locked<(@Sendable () -> Void)?>(nil)
+      let outcome = Locked<Outcome?>(nil)
+      let gate = AsyncStream.makeStream(of: Void.self)
+      let task = Task {
+        for await _ in gate.stream {}
+        let found = try await explore(.interleavings(50)) {
+          let run = runs.withLock { runs in
+            runs += 1
+            return runs
+          }
+          if run == 2 { cancel.withLock { $0 }?() }
+          #expect(Bool(false))
+        }
+        outcome.withLock { $0 = found }
+      }
+      cancel.withLock { $0 = { task.cancel() } }
+      gate.continuation.finish()
+      try await task.value
+      #expect(runs.withLock { $0 } == 2)
+      #expect(outcome.withLock { $0?.report }?.hasPrefix("interleaving 1 of 50 failed") == true)
     }
   }
 

@@ -14,9 +14,9 @@ struct ToyProgram: Sendable {
   }
 
   /// Runs the program, and tells in which order the turns were taken.
-  func run(_ strategy: any ScheduleStrategy) -> (turns: [TaskTurn], run: InterleavingRun) {
+  func run(_ strategy: (any ScheduleStrategy)?) -> (turns: [TaskTurn], run: InterleavingRun) {
     let choices = RecordingOrder.Record([])
-    var scheduler = Scheduler<Int>(strategy: RecordingOrder(strategy, into: choices), isRecording: true)
+    var scheduler = Scheduler<Int>(strategy: strategy.map { RecordingOrder($0, into: choices) }, isRecording: true)
     var taken: [TaskTurn] = []
     var next = [Int](repeating: 0, count: turns.count)
     scheduler.enqueue(0, task: 0, on: .own, isInside: false)

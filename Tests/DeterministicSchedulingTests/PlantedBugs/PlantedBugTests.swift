@@ -64,7 +64,7 @@ private func schedulesNeeded(
   var search = InterleavingSearch(count: limit, firstSeed: firstSeed, strategy: strategy)
   while let order = search.order, search.finding == nil {
     let choices = RecordingOrder.Record([])
-    let run = DeterministicRun(strategy: RecordingOrder(order.strategy, into: choices), seed: search.seed)
+    let run = DeterministicRun(strategy: order.strategy.map { RecordingOrder($0, into: choices) }, seed: search.seed)
     var isKept = true
     _ = try await run.perform(sourceLocation: #_sourceLocation) { isKept = await bug.keepsItsPromise(version) }
     var outcome = InterleavingRun(choices: choices.withLock { $0 })
