@@ -62,6 +62,11 @@ final class IssueCatcher: Sendable {
   }
 }
 
+extension Schedule {
+  /// The number of the step that runs now, or has just run, counted from 0.
+  fileprivate var currentStep: Int { state.withLock { $0.scheduler.stepCount - 1 } }
+}
+
 extension Issue {
   /// Whether the issue makes its test fail: it is neither known nor a warning.
   var failsItsTest: Bool {

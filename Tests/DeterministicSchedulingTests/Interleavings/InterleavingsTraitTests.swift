@@ -250,7 +250,9 @@ struct InterleavingsTraitTests {
             runs += 1
             return runs
           }
-          if run == 3 { exploring.withLock { $0 }?.cancel() }
+          guard run == 3 else { return }
+          exploring.withLock { $0 }?.cancel()
+          while !Task.isCancelled { await Task.yield() }
           try Task.checkCancellation()
         }
       }
@@ -273,7 +275,10 @@ struct InterleavingsTraitTests {
             runs += 1
             return runs
           }
-          if run == 2 { cancel.withLock { $0 }?() }
+          if run == 2 {
+            cancel.withLock { $0 }?()
+            while !Task.isCancelled { await Task.yield() }
+          }
           #expect(Bool(false))
         }
         outcome.withLock { $0 = found }

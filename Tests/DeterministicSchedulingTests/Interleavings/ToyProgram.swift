@@ -27,10 +27,10 @@ struct ToyProgram: Sendable {
       next[task] += 1
       if next[task] < turns[task] { scheduler.enqueue(task, task: UInt64(task), on: .own, isInside: true) }
     }
-    for (task, name) in names { scheduler.name(task: scheduler.number(of: UInt64(task)).number, name) }
     var run = InterleavingRun()
     run.choices = choices.withLock { $0 }
     run.log = scheduler.log ?? ScheduleLog()
+    for (task, name) in names { run.log.taskNames[scheduler.number(of: UInt64(task)).number] = name }
     return (taken, run)
   }
 

@@ -1,4 +1,5 @@
 import DeterministicScheduling
+import Testing
 import TestingSupportCore
 
 extension PlantedBug {
