@@ -53,9 +53,10 @@ package struct DeterministicRun: Sendable {
           let text = StallText.stalled(waiting: waiting, limit: outsideLimit)
           recordIssue(text, sourceLocation: sourceLocation)
           task.cancel()
+          schedule.bodyWasCancelled()
         case .stuck(let waiting):
+          guard schedule.abandon(task) else { continue }
           recordIssue(StallText.stuck(waiting: waiting, limit: outsideLimit), sourceLocation: sourceLocation)
-          schedule.abandon()
           throw AbandonedTest()
         }
       }

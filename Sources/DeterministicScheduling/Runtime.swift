@@ -116,6 +116,11 @@ extension Runtime {
     testing_support_name_of_new_task(pointer(to: job)).map { String(cString: $0) }
   }
 
+  /// Whether a task runs, or is about to, on any thread: also on one that is not its test's.
+  static func isActive(_ task: Task<Void, Never>) -> Bool {
+    testing_support_is_task_active(unsafeBitCast(task, to: UnsafeRawPointer.self))
+  }
+
   /// Whether it will be told when a job's task has ended.
   static func canTellEnd(ofTaskOf job: UnownedJob) -> Bool {
     testing_support_can_tell_end_of_task(pointer(to: job))

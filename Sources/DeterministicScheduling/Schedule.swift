@@ -71,9 +71,21 @@ final class Schedule: TestSchedule {
     _ = whenIdle(.settled, patience: .seconds(1)) { self.close() }
   }
 
-  /// Leaves a test that cannot be brought to its end: none of its tasks ever runs again.
-  func abandon() {
-    state.withLock { $0.phase = .abandoned }
+  /// The body's task was cancelled: from now on it has as long as before to end.
+  func bodyWasCancelled() {
+    let startsWatch = state.withLock { $0.bodyWasCancelled() }
+    if startsWatch { watch(after: outsideLimit) }
+  }
+
+  /// Leaves a test that cannot be brought to its end, unless it still runs: none of its tasks ever runs again.
+  func abandon(_ body: Task<Void, Never>) -> Bool {
+    let isAbandoned = state.withLock { state in
+      guard state.isAtRest, !Runtime.isActive(body) else { return false }
+      state.phase = .abandoned
+      return true
+    }
+    if !isAbandoned { bodyWasCancelled() }
+    return isAbandoned
   }
 
   /// The next thing that the code that runs the test has to know. A schedule around this one stands still meanwhile.

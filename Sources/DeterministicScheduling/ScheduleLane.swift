@@ -88,9 +88,7 @@ extension Schedule {
     switch state.withLock({ $0.checkForStall(limit: outsideLimit) }) {
     case .nothing: break
     case .watchOn(let remaining): watch(after: remaining)
-    case .stalled(let waiting):
-      post(.stalled(waiting: waiting))
-      watch(after: outsideLimit)
+    case .stalled(let waiting): post(.stalled(waiting: waiting))
     case .stuck(let waiting): post(.stuck(waiting: waiting))
     }
   }

@@ -166,11 +166,16 @@ struct ScheduleState: Sendable {
     let rested = DispatchTime.now().uptimeNanoseconds - restingSince.uptimeNanoseconds
     let remaining = limit - .nanoseconds(Int64(rested))
     guard remaining <= .zero else { return .watchOn(after: remaining) }
-    guard phase == .running else { return .stuck(waiting: tasks.waiting) }
-    phase = .cancelled
-    restingSince = .now()
-    return .stalled(waiting: tasks.waiting)
+    // No second finding until the first has been acted upon.
+    return phase == .running ? .stalled(waiting: tasks.waiting) : .stuck(waiting: tasks.waiting)
   }
 
-  private var isAtRest: Bool { !isPumping && outsideWaits == 0 && pauses == 0 && isBodyRunning }
+  mutating func bodyWasCancelled() -> Bool {
+    if phase == .running { phase = .cancelled }
+    restingSince = .now()
+    isWatched = false
+    return startWatching()
+  }
+
+  var isAtRest: Bool { !isPumping && outsideWaits == 0 && pauses == 0 && isBodyRunning }
 }

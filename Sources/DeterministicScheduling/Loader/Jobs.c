@@ -17,7 +17,7 @@ enum {
 
 enum { job_kind_task = 0, job_kind_processing = 193 };
 enum { job_flag_is_async_let = 1 << 28, job_flag_has_name = 1 << 30 };
-enum { task_status_is_complete = 1 << 13 };
+enum { task_status_is_running = 1 << 11, task_status_is_enqueued = 1 << 12, task_status_is_complete = 1 << 13 };
 enum { record_kind_name = 6 };
 
 static const void *pointer_at(const void *base, size_t offset) {
@@ -77,6 +77,12 @@ const char *testing_support_name_of_new_task(const void *job) {
 extern const void *swift_retain(const void *object);
 extern void swift_release(const void *object);
 
+static uintptr_t status_of(const void *task) { return (uintptr_t)pointer_at(task, task_status_offset); }
+
+bool testing_support_is_task_active(const void *task) {
+  return status_of(task) & (task_status_is_running | task_status_is_enqueued);
+}
+
 // The task of an `async let` lies in its parent's memory, which is gone when it has ended.
 static bool can_tell_end(const void *task) { return !(word_at(task, job_flags_offset) & job_flag_is_async_let); }
 
@@ -90,8 +96,7 @@ const void *testing_support_begin_running(const void *job) {
 }
 
 uint64_t testing_support_end_running(const void *task) {
-  bool is_complete = (uintptr_t)pointer_at(task, task_status_offset) & task_status_is_complete;
-  uint64_t ended = is_complete ? id_of_task(task) : 0;
+  uint64_t ended = status_of(task) & task_status_is_complete ? id_of_task(task) : 0;
   swift_release(task);
   return ended;
 }

@@ -76,6 +76,9 @@ bool testing_support_can_tell_end_of_task(const void *job);
 const void *_Nullable testing_support_begin_running(const void *job);
 uint64_t testing_support_end_running(const void *task);
 
+/// Whether a task runs, or is about to, on any thread.
+bool testing_support_is_task_active(const void *task);
+
 /// Puts a function in the runtime's hook of a given name, where there is one.
 bool testing_support_set_hook(const char *name, const void *function);
 
