@@ -1,3 +1,4 @@
+internal import DeterministicSchedulingLoader
 internal import Dispatch
 internal import TestingSupportCore
 
@@ -56,7 +57,7 @@ struct ScheduleState: Sendable {
     if phase == .over { return Admission(isTaken: false) }
     if phase == .abandoned { return Admission(isTaken: true) }
     guard task != 0 else {
-      scheduler.enqueue(job, task: nil, on: lane, isInside: isInside)
+      scheduler.enqueue(job, resuming: testing_support_current_task(), on: lane, isInside: isInside)
       return Admission(isTaken: true, startsPump: startPumping())
     }
     // Older than this test: a task of the test runner, or of another test, that this one has woken.
