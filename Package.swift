@@ -8,6 +8,7 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestDoubles", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
   ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
+  ("TestAssertions", ["TestingSupportCore"]),
 ]
 
 let package = Package(
