@@ -5,6 +5,7 @@ import PackageDescription
 let modules: [(name: String, dependencies: [String])] = [
   ("TestingSupportCore", []),
   ("TestDescriptions", ["TestingSupportCore"]),
+  ("TestAssertions", ["TestingSupportCore", "TestDescriptions"]),
 ]
 
 let package = Package(
