@@ -156,6 +156,19 @@ final class Schedule: TestSchedule {
     return request
   }
 
+  func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    let (request, isOver): (IdleRequest, Bool) = state.withLock { state in
+      state.requestCount += 1
+      let request = IdleRequest(id: state.requestCount)
+      guard state.phase != .over, state.phase != .abandoned else { return (request, true) }
+      state.actions[request] = action
+      state.scheduler.tellWhenTimePassed(request)
+      return (request, false)
+    }
+    if isOver { action() }
+    return request
+  }
+
   func withdraw(_ request: IdleRequest) {
     let action = state.withLock { state in
       state.scheduler.withdraw(request)

@@ -17,7 +17,7 @@ struct Moments {
   private let limit: Duration
   private let waitsForOutside: Bool
   private let schedule: (any TestSchedule)?
-  private let start = SuspendingClock.now
+  private let stopwatch = Stopwatch()
   private let virtualStart: Duration
   private var phase: Phase
   private var backOff = BackOff()
@@ -48,8 +48,7 @@ struct Moments {
     }
   }
 
-  /// Real time, but not while the machine was asleep.
-  private var passed: Duration { SuspendingClock.now - start }
+  private var passed: Duration { stopwatch.elapsed }
 
   private mutating func ending(
     of schedule: any TestSchedule,

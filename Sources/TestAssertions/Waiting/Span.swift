@@ -15,7 +15,7 @@ struct Span {
 
   private let duration: Duration
   private let sleep: VirtualSleep?
-  private let start = SuspendingClock.now
+  private let stopwatch = Stopwatch()
   private var phase: Phase
   private var backOff = BackOff()
 
@@ -27,7 +27,7 @@ struct Span {
 
   /// How much of it has passed, in words.
   var passed: String {
-    guard let sleep, isVirtual else { return (SuspendingClock.now - start).inWords }
+    guard let sleep, isVirtual else { return stopwatch.elapsed.inWords }
     return "\(sleep.passed.inWords) of virtual time"
   }
 
@@ -71,7 +71,7 @@ struct Span {
   }
 
   private mutating func momentAfterPause(isolation: isolated (any Actor)? = #isolation) async -> Moment {
-    let remaining = duration - (SuspendingClock.now - start)
+    let remaining = duration - stopwatch.elapsed
     guard remaining > .zero else { return .over }
     switch backOff.next(remaining: remaining) {
     case .yield: await Task.yield()
