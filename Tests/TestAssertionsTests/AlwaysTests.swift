@@ -78,8 +78,8 @@ struct AlwaysTests {
     let issues = await waiting.value
     let text = issues.first?.comments.first?.rawValue ?? ""
     #expect(issues.count == 1)
-    #expect(text.hasPrefix("Held, but only for "))
-    #expect(text.hasSuffix(" of 600 seconds: the task was cancelled."))
+    #expect(text.hasPrefix("Held for "))
+    #expect(text.hasSuffix(", but not for all of 600 seconds: the task was cancelled."))
   }
 
   @Test("When the caller is on the main actor then so is the condition")

@@ -47,7 +47,7 @@ public func expectAlways(
   } while problem == nil && end == .within
   span.end()
   if problem == nil, end == .cancelled {
-    problem = "Held, but only for \(span.passed) of \(duration.inWords): the task was cancelled."
+    problem = "Held for \(span.passed), but not for all of \(duration.inWords): the task was cancelled."
   }
   if let problem { recordIssue(problem, comment: comment, sourceLocation: sourceLocation) }
 }

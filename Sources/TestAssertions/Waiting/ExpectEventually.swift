@@ -20,7 +20,7 @@ import TestingSupportCore
 /// and what the last check threw:
 ///
 /// ```
-/// Never true: checked 224 times, waited 10 seconds.
+/// Never true: checked 255 times, waited 10 seconds.
 /// The last check threw .offline.
 /// ```
 ///
@@ -56,7 +56,7 @@ public func expectEventually(
 /// await expectEventually(equals: 3) { await cache.count }
 /// ```
 /// ```
-/// Never equal to 3: checked 224 times, waited 10 seconds.
+/// Never equal to 3: checked 255 times, waited 10 seconds.
 /// Seen: 0, 1, 2.
 /// ```
 ///
