@@ -7,7 +7,6 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestDescriptions", ["TestingSupportCore"]),
   ("TestAssertions", ["TestingSupportCore", "TestDescriptions"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
-  ("TestAssertions", ["TestingSupportCore"]),
 ]
 
 let package = Package(

@@ -166,6 +166,21 @@ struct EventuallyTests {
       #expect(issues.first?.sourceLocation?.line == #line - 8)
     }
 
+    @Test("When a large value stays different then the test fails with what differs in the last one")
+    func whenLargeValueStaysDifferent_thenDifferenceIsTold() async {
+      let text = """
+        Never equal to [1, 2, 3]: checked once, waited 0 seconds.
+        Seen: [1, 5, 3].
+        In the last one, 1 difference (- expected, + actual):
+        [1]:
+          - 2
+          + 5
+        """
+      await expectOneIssue(text) {
+        await expectEventually(equals: [1, 2, 3], within: .zero) { [1, 5, 3] }
+      }
+    }
+
     @Test("When there never was a value then the error is told")
     func whenThereNeverWasValue_thenErrorIsTold() async {
       let text = "Never equal to 1: checked once, waited 0 seconds.\nThe last check threw Oops(number: 2)."

@@ -26,10 +26,24 @@ struct ResultTests {
       }
     }
 
+    @Test("When a large value is another one then the test fails with what differs")
+    func whenLargeValueIsAnother_thenTestFails() async {
+      let result: Result<[Item], Offline> = .success([Item(id: 1, name: "Tee")])
+      let text = """
+        Not the expected value: 1 difference (- expected, + actual):
+        [0].name, in Item(id: 1, name: "Tee"):
+          - "Tea"
+          + "Tee"
+        """
+      await expectOneIssue(text) {
+        expectSuccess(result, equals: [Item(id: 1, name: "Tea")])
+      }
+    }
+
     @Test("When the value is another one then the test fails with both")
     func whenValueIsAnother_thenTestFails() async {
       let result: Result<Int, Offline> = .success(4)
-      await expectOneIssue("The value is not the expected one:\n- 3\n+ 4") {
+      await expectOneIssue("Not the expected value: 1 difference (- expected, + actual):\n- 3\n+ 4") {
         expectSuccess(result, equals: 3)
       }
     }
@@ -63,19 +77,36 @@ struct ResultTests {
 
     @Test("When the error is another one, of the same type or not, then the test fails with both")
     func whenErrorIsAnother_thenTestFails() async {
-      await expectOneIssue("The error is not the expected one:\n- Offline(code: 7)\n+ Offline(code: 8)") {
+      let text = """
+        Not the expected error: 1 difference (- expected, + actual):
+        code:
+          - 7
+          + 8
+        """
+      await expectOneIssue(text) {
         expectFailure(Result<Int, Offline>.failure(Offline(code: 8)), equals: Offline(code: 7))
       }
-      await expectOneIssue("The error is not the expected one:\n- Offline(code: 7)\n+ Offline(code: 8)") {
+      await expectOneIssue(text) {
         expectFailure(Result<Int, any Error>.failure(Offline(code: 8)), equals: Offline(code: 7))
       }
-      await expectOneIssue("The error is not the expected one:\n- Offline(code: 7)\n+ CancellationError()") {
+      let issues = await recordedIssues {
         expectFailure(Result<Int, any Error>.failure(CancellationError()), equals: Offline(code: 7))
       }
+      let otherType = """
+        Not the expected error: 1 difference (- expected, + actual):
+        - Offline(code: 7)
+        + CancellationError()
+        """
+      #expect(issues.map(\.comments) == [[Comment(rawValue: otherType)]])
     }
   }
 }
 
 private struct Offline: Error, Equatable {
   var code: Int
+}
+
+private struct Item: Equatable {
+  var id: Int
+  var name: String
 }

@@ -51,7 +51,7 @@ public func expectFailure<Success, Failure: Equatable>(
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   guard let error = expectFailure(result, comment(), sourceLocation: sourceLocation), error != expected else { return }
-  recordIssue(unequal("error", error, expected), comment: comment(), sourceLocation: sourceLocation)
+  recordUnequal("error", error, expected, comment(), sourceLocation)
 }
 
 /// Expects a result to be a failure with a certain error, where the result may have any error.
@@ -76,5 +76,5 @@ public func expectFailure<Success, Expected: Error & Equatable>(
 ) {
   guard let error = expectFailure(result, comment(), sourceLocation: sourceLocation) else { return }
   guard error as? Expected != expected else { return }
-  recordIssue(unequal("error", error, expected), comment: comment(), sourceLocation: sourceLocation)
+  recordUnequal("error", error, expected, comment(), sourceLocation)
 }

@@ -33,10 +33,14 @@ public func expectSuccess<Success, Failure>(
 
 /// Expects a result to be a success with a certain value.
 ///
-/// A failure, or another value, fails the test at `sourceLocation`.
+/// A failure, or another value, fails the test at `sourceLocation`, a value with what differs:
 ///
 /// ```swift
 /// expectSuccess(loader.result, equals: [item])
+/// // Not the expected value: 1 difference (- expected, + actual):
+/// // [0].name, in Item(id: 1, name: "Tee"):
+/// //   - "Tea"
+/// //   + "Tee"
 /// ```
 ///
 /// - Parameters:
@@ -51,15 +55,17 @@ public func expectSuccess<Success: Equatable, Failure>(
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   guard let value = expectSuccess(result, comment(), sourceLocation: sourceLocation), value != expected else { return }
-  let text = unequal("value", value, expected)
-  recordIssue(text, comment: comment(), sourceLocation: sourceLocation)
+  recordUnequal("value", value, expected, comment(), sourceLocation)
 }
 
-/// The text for a success or failure that is not the expected one.
-func unequal<Value>(_ kind: String, _ actual: Value, _ expected: Value) -> String {
-  """
-  The \(kind) is not the expected one:
-  - \(String(describingForTest: expected))
-  + \(String(describingForTest: actual))
-  """
+/// Fails the test for a success or failure that is not the expected one, with the difference.
+func recordUnequal(
+  _ kind: String,
+  _ actual: Any,
+  _ expected: Any,
+  _ comment: Comment?,
+  _ sourceLocation: SourceLocation
+) {
+  let report = DifferenceReport(betweenUnequal: expected, and: actual)
+  recordIssue(report.headed("Not the expected \(kind): "), comment: comment, sourceLocation: sourceLocation)
 }

@@ -86,7 +86,7 @@ public func expectEventually<Value: Equatable>(
   if found != nil { return }
   let report = search.report("Never equal to \(String(describingForTest: expected))")
   recordIssue(
-    [report, seen.report].compactMap(\.self).joined(separator: "\n"),
+    [report, seen.report(expected: expected)].compactMap(\.self).joined(separator: "\n"),
     comment: comment,
     sourceLocation: sourceLocation
   )

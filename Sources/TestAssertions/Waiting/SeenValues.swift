@@ -18,10 +18,13 @@ package struct SeenValues<Value: Equatable> {
     if texts.count > Self.mostValues { texts.removeFirst() }
   }
 
-  /// "Seen: 0, 1, 2.", the latest values last, or `nil` if there were none.
-  package var report: String? {
-    guard count > 0 else { return nil }
+  /// "Seen: 0, 1, 2.", the latest values last, and where the last one differs from what was expected, unless that is
+  /// plain to see; `nil` if there were none.
+  package func report(expected: Value) -> String? {
+    guard let last else { return nil }
     let earlier = count > texts.count ? ["… \(count - texts.count) more"] : []
-    return "Seen: \((earlier + texts).joined(separator: ", "))."
+    let seen = "Seen: \((earlier + texts).joined(separator: ", "))."
+    let report = DifferenceReport(betweenUnequal: expected, and: last)
+    return report.text.hasPrefix("- ") ? seen : "\(seen)\n\(report.headed("In the last one, "))"
   }
 }
