@@ -60,12 +60,13 @@ struct Moments {
     defer { schedule.withdraw(request) }
     switch await moment.wait(in: schedule) {
     case .cancelled: return .cancelled(passed)
-    case .arrived where passed < limit: return nil
+    // A schedule with sleepers without end runs out of patience, not of sleepers.
+    case _ where passed >= limit: return .limitReached(limit)
     case .exhausted where !waitsForOutside: return .exhausted(schedule.elapsed - virtualStart)
-    case .exhausted where passed < limit:
+    case .exhausted:
       phase = .backingOff
       return nil
-    case .arrived, .exhausted, .timedOut: return .limitReached(limit)
+    case .arrived, .timedOut: return nil
     }
   }
 
