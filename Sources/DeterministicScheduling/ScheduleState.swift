@@ -89,8 +89,11 @@ struct ScheduleState: Sendable {
 
   // MARK: Those who wait for the test to be idle
 
+  /// Notes a request, unless the test is over.
+  ///
+  /// - Parameter occasion: When to tell it; `nil` for when virtual time has passed.
   mutating func request(
-    _ idleness: Idleness,
+    _ occasion: Idleness?,
     until end: DispatchTime,
     _ action: @escaping @Sendable () -> Void
   ) -> IdleRequest? {
@@ -98,7 +101,11 @@ struct ScheduleState: Sendable {
     requestCount += 1
     let request = IdleRequest(id: requestCount)
     waiting[request] = Waiting(action: action, end: end)
-    scheduler.tell(request, when: idleness)
+    if let occasion {
+      scheduler.tell(request, when: occasion)
+    } else {
+      scheduler.tellWhenTimePassed(request)
+    }
     return request
   }
 
