@@ -1,0 +1,3 @@
+import Testing
+import TestBuilders
+@Test func smoke() { #expect(anyString() != anyString()) }
