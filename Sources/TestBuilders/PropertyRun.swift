@@ -45,7 +45,10 @@ struct PropertyRun {
     let trial = Trial(repeating: choices, takesNotes: true)
     report.claimSeed()
     if await runOpenly(trial) {
-      report.failed(trial.record, "The property fails. The smallest case found in \(tries) tries after trial \(number):")
+      report.failed(
+        trial.record,
+        "The property fails. The smallest case found in \(tries) tries after trial \(number):"
+      )
     } else {
       report.failedOnlyOnce(failure, in: number, trial.record)
     }

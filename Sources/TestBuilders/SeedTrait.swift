@@ -16,7 +16,8 @@ public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    let scope = SeedScope(seed: seed)
+    // A trait that only tells leaves the seed of an outer one in force.
+    let scope = SeedScope(seed: seed ?? SeedScope.current?.seed)
     do {
       try await withIssueHandling(
         { issue in

@@ -111,7 +111,24 @@ struct Shrinker {
     while index < smallest.choices.count {
       let position = index
       await lower([position], fails)
+      await lowerWithFollower(position, fails)
       index += 1
+    }
+  }
+
+  /// Makes a number smaller that decides what the next one means, and gives the next one a small value.
+  private mutating func lowerWithFollower(
+    _ position: Int,
+    isolation: isolated (any Actor)? = #isolation,
+    _ fails: ([UInt64]) async -> Trial.Record?
+  ) async {
+    for follower in [1, 2] as [UInt64] {
+      guard position + 1 < smallest.choices.count, smallest.choices[position].value > 0 else { return }
+      for number in Set([0, smallest.choices[position].value - 1]).sorted() {
+        var candidate = values
+        candidate.replaceSubrange(position...position + 1, with: [number, follower])
+        if await attempt(candidate, fails) { break }
+      }
     }
   }
 

@@ -1,3 +1,0 @@
-import Testing
-import TestBuilders
-@Test func smoke() { #expect(anyString() != anyString()) }
