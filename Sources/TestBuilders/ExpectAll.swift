@@ -34,7 +34,7 @@ public func expectAll<each Value: Fixture>(
   replaying case: String? = nil,
   isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation,
-  _ property: @escaping (repeat each Value) async throws -> Void
+  _ property: (repeat each Value) async throws -> Void
 ) async {
   guard trials > 0 else {
     recordIssue(
@@ -44,23 +44,19 @@ public func expectAll<each Value: Fixture>(
     )
     return
   }
-  let run = PropertyRun(
-    property: Property { source in
-      // Also the values are made where the test runs.
-      _ = isolation
-      let values = HandedOver(values: (repeat draw((each Value).self, from: source)))
-      try await property(repeat each values.values)
-    },
-    report: PropertyReport(comment: comment, trials: trials, sourceLocation: sourceLocation)
-  )
-  if let `case` {
-    guard let choices = CaseCode.decode(`case`) else {
-      recordIssue("\"\(`case`)\" is not the code of a case.", comment: comment, sourceLocation: sourceLocation)
-      return
+  let report = PropertyReport(comment: comment, trials: trials, sourceLocation: sourceLocation)
+  await withProperty { source in
+    _ = isolation  // Keeps the closure, and with it the making of the values, where the test runs.
+    let values = HandedOver(values: (repeat draw((each Value).self, from: source)))
+    try await property(repeat each values.values)
+  } do: { property in
+    let run = PropertyRun(property: property, report: report)
+    if let `case` {
+      guard let choices = CaseCode.decode(`case`) else { return report.noCode(`case`) }
+      guard await run.replay(choices) else { return }
     }
-    guard await run.replay(choices) else { return }
+    await run.tryAll(trials)
   }
-  await run.tryAll(trials)
 }
 
 private func draw<T: Fixture>(_ type: T.Type, from source: ValueSource) -> T {

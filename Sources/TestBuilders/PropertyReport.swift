@@ -37,6 +37,10 @@ struct PropertyReport {
     )
   }
 
+  func noCode(_ text: String) {
+    tell(["\"\(text)\" is not the code of a case."])
+  }
+
   func caught(_ error: any Error) {
     if let comment {
       Issue.record(error, comment, sourceLocation: sourceLocation)

@@ -56,8 +56,10 @@ struct PropertyRun {
 
   /// Runs the property for one trial, so that nobody sees it fail.
   private func failure(of trial: Trial, isolation: isolated (any Actor)? = #isolation) async -> PropertyFailure? {
-    let (issues, error) = await suppressingIssues { try await property.check(with: trial) }
-    return issues.isEmpty && error == nil ? nil : PropertyFailure(issues: issues, error: error)
+    let issues = await capturingIssues(sourceLocation: report.sourceLocation) {
+      try await property.check(with: trial)
+    }
+    return issues.first { $0.isFailure }.map { PropertyFailure(first: $0) }
   }
 
   /// Runs the property for one trial, so that its issues fail the test; whether there were any.
