@@ -41,7 +41,8 @@ public struct AnyClock<Duration: DurationProtocol & Hashable>: Clock {
     Instant(clock.now)
   }
 
-  private static func sleep<C: Clock<Duration>>(on clock: C, until deadline: Instant, tolerance: Duration?) async throws {
+  private static func sleep<C: Clock<Duration>>(on clock: C, until deadline: Instant, tolerance: Duration?) async throws
+  {
     guard let deadline = deadline.base as? C.Instant else {
       Instant.recordMismatch(deadline.base, clock.now)
       return try Task.checkCancellation()

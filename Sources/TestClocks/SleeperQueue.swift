@@ -125,4 +125,3 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
     berths[entry.berth].position = position
   }
 }
-

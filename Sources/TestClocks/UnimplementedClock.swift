@@ -58,7 +58,8 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
   }
 
   private func report(_ use: String) {
-    let text = "\(name) \(use), but no use of it was expected. Pass a TestClock or an ImmediateClock if there is to be one"
+    let text =
+      "\(name) \(use), but no use of it was expected. Pass a TestClock or an ImmediateClock if there is to be one"
     recordIssue(text, sourceLocation: sourceLocation)
   }
 }
