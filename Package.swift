@@ -5,17 +5,36 @@ import PackageDescription
 let modules: [(name: String, dependencies: [String])] = [
   ("TestingSupportCore", []),
   ("TestClocks", ["TestingSupportCore"]),
+  ("TestDescriptions", ["TestingSupportCore"]),
+  ("TestDoubles", ["TestingSupportCore"]),
 ]
 
 let package = Package(
   name: "swift-testing-support",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
-  products: modules.dropFirst().map { .library(name: $0.name, targets: [$0.name]) },
+  products: modules.dropFirst().map { .library(name: $0.name, targets: [$0.name]) } + [
+    .plugin(name: "CheckTestConventions", targets: ["CheckTestConventions"])
+  ],
   targets: modules.flatMap { module in
     [
       .target(name: module.name, dependencies: module.dependencies.map { .byName(name: $0) }),
-      .testTarget(name: "\(module.name)Tests", dependencies: [.byName(name: module.name)]),
+      .testTarget(
+        name: "\(module.name)Tests",
+        dependencies: (module.dependencies + [module.name]).map { .byName(name: $0) }
+      ),
     ]
-  },
+  } + [
+    .target(name: "TestConventions"),
+    .executableTarget(name: "check-test-conventions", dependencies: ["TestConventions"]),
+    .plugin(
+      name: "CheckTestConventions",
+      capability: .command(
+        intent: .custom(verb: "check-test-conventions", description: "Checks tests against the conventions guide.")
+      ),
+      dependencies: ["check-test-conventions"],
+      path: "Sources/CheckTestConventionsPlugin"
+    ),
+    .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
+  ],
   swiftLanguageModes: [.v6]
 )
