@@ -7,6 +7,7 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestClocks", ["TestingSupportCore"]),
   ("TestDescriptions", ["TestingSupportCore"]),
   ("TestDoubles", ["TestingSupportCore"]),
+  ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
 ]
 
 let package = Package(
@@ -35,6 +36,16 @@ let package = Package(
       path: "Sources/CheckTestConventionsPlugin"
     ),
     .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
+      .target(
+        name: module.name,
+        dependencies: module.dependencies.map { .byName(name: $0) },
+        exclude: module.name == "DeterministicScheduling" ? ["Loader"] : []
+      ),
+      .testTarget(name: "\(module.name)Tests", dependencies: [.byName(name: module.name)]),
+    ]
+  } + [
+    // C, and so a target of its own: what the scheduler does before any Swift code runs.
+    .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader")
   ],
   swiftLanguageModes: [.v6]
 )
