@@ -4,10 +4,10 @@ import PackageDescription
 /// The modules of the package, from the ground up: a module imports only modules that stand above it.
 let modules: [(name: String, dependencies: [String])] = [
   ("TestingSupportCore", []),
-  ("TestClocks", ["TestingSupportCore"]),
   ("TestDescriptions", ["TestingSupportCore"]),
   ("TestDoubles", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
+  ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
 ]
 
 let package = Package(
@@ -18,7 +18,11 @@ let package = Package(
   ],
   targets: modules.flatMap { module in
     [
-      .target(name: module.name, dependencies: module.dependencies.map { .byName(name: $0) }),
+      .target(
+        name: module.name,
+        dependencies: module.dependencies.map { .byName(name: $0) },
+        exclude: module.name == "DeterministicScheduling" ? ["Loader"] : []
+      ),
       .testTarget(
         name: "\(module.name)Tests",
         dependencies: (module.dependencies + [module.name]).map { .byName(name: $0) }
@@ -36,14 +40,6 @@ let package = Package(
       path: "Sources/CheckTestConventionsPlugin"
     ),
     .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
-      .target(
-        name: module.name,
-        dependencies: module.dependencies.map { .byName(name: $0) },
-        exclude: module.name == "DeterministicScheduling" ? ["Loader"] : []
-      ),
-      .testTarget(name: "\(module.name)Tests", dependencies: [.byName(name: module.name)]),
-    ]
-  } + [
     // C, and so a target of its own: what the scheduler does before any Swift code runs.
     .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader")
   ],
