@@ -28,8 +28,12 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
   /// Makes a clock that stands at the given time.
   ///
   /// - Parameter now: The time to begin with.
-  public init(now: Instant = .init()) {
-    state = Locked(State(now: now))
+  public convenience init(now: Instant = .init()) {
+    self.init(beginning: now)
+  }
+
+  private init(beginning: Instant) {
+    state = Locked(State(now: beginning))
   }
 
   /// The time to which the sleeps so far have moved the clock.
@@ -59,9 +63,11 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
 }
 
 extension ImmediateClock where Duration == Swift.Duration {
-  /// Makes a clock that stands at its beginning.
-  public convenience init() {
-    self.init(now: Instant())
+  /// Makes a clock that counts in `Duration`, and stands at the given time.
+  ///
+  /// - Parameter now: The time to begin with.
+  public convenience init(now: Instant = .init()) {
+    self.init(beginning: now)
   }
 }
 

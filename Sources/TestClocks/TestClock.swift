@@ -33,8 +33,12 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
   /// Makes a clock that stands at the given time.
   ///
   /// - Parameter now: The time to begin with.
-  public init(now: Instant = .init()) {
-    timeline = Locked(Timeline(now: now))
+  public convenience init(now: Instant = .init()) {
+    self.init(beginning: now)
+  }
+
+  private init(beginning: Instant) {
+    timeline = Locked(Timeline(now: beginning))
   }
 
   deinit { cancelSleepers() }
@@ -84,9 +88,11 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
 }
 
 extension TestClock where Duration == Swift.Duration {
-  /// Makes a clock that stands at its beginning.
-  public convenience init() {
-    self.init(now: Instant())
+  /// Makes a clock that counts in `Duration`, and stands at the given time.
+  ///
+  /// - Parameter now: The time to begin with.
+  public convenience init(now: Instant = .init()) {
+    self.init(beginning: now)
   }
 }
 
