@@ -7,7 +7,7 @@ struct Journey<Instant: InstantProtocol>: Sendable {
   let maximumWakeUps: Int
   let limit: Duration
   private(set) var wakeUps = 0
-  private let start = ContinuousClock.now
+  private let stopwatch = Stopwatch()
 
   init(target: Instant?, maximumWakeUps: Int, limit: Duration) {
     self.target = target
@@ -26,11 +26,7 @@ struct Journey<Instant: InstantProtocol>: Sendable {
   mutating func reasonToStop() -> String? {
     if wakeUps >= maximumWakeUps { return "after \(wakeUps) wake-ups" }
     wakeUps += 1
-    return wakeUps.isMultiple(of: 256) ? reasonOfTime : nil
-  }
-
-  /// The reason to stop that lies in the real time that has passed, if there is one.
-  var reasonOfTime: String? {
-    ContinuousClock.now - start > limit ? "after \(limit.inWords) of real time and \(wakeUps) wake-ups" : nil
+    guard wakeUps.isMultiple(of: 256) else { return nil }
+    return stopwatch.shows(moreThan: limit) ? "after \(limit.inWords) of real time and \(wakeUps) wake-ups" : nil
   }
 }

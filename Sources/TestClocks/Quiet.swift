@@ -17,7 +17,7 @@ extension TestClock {
   ///
   /// - Returns: `nil` once it is quiet, or after which time it has still not become so.
   func reasonForUnrest(isolation: isolated (any Actor)?) async -> String? {
-    let start = ContinuousClock.now
+    let stopwatch = Stopwatch()
     let limit = WaitLimit.current
     var seen = timeline.withLock { $0.activity }
     var quietRounds = 0
@@ -30,7 +30,7 @@ extension TestClock {
       // A thread that the system has taken off its core amid a job goes on now. On an idle machine this costs nothing;
       // without it, one chain of sleeps in a thousand came too late under full load.
       if quietRounds == Self.quietRounds / 2 { sched_yield() }
-      if round.isMultiple(of: 256), ContinuousClock.now - start > limit {
+      if round.isMultiple(of: 256), stopwatch.shows(moreThan: limit) {
         return "after \(limit.inWords) of real time in which there was always something happening on the clock"
       }
     }
