@@ -29,7 +29,10 @@ let package = Package(
       ),
     ]
   } + [
+    // C, and so a target of its own: what the scheduler does before any Swift code runs.
+    .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader"),
     .target(name: "TestConventions"),
+    .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
     .executableTarget(name: "check-test-conventions", dependencies: ["TestConventions"]),
     .plugin(
       name: "CheckTestConventions",
