@@ -42,9 +42,6 @@ let package = Package(
       dependencies: ["check-test-conventions"],
       path: "Sources/CheckTestConventionsPlugin"
     ),
-    .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
-    // C, and so a target of its own: what the scheduler does before any Swift code runs.
-    .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader")
   ],
   swiftLanguageModes: [.v6]
 )

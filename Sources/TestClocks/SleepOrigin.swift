@@ -4,16 +4,23 @@ import Testing
 ///
 /// The requirement of `Clock` passes no source location. A timer says its own through a task-local value, the test
 /// clock's own `sleep(for:)` directly; a task's name is known where the runtime has names.
-struct SleepOrigin: Sendable {
+final class SleepOrigin: Sendable {
   /// The line of the timer whose tick is being awaited.
   @TaskLocal static var timer: SourceLocation?
 
   let sourceLocation: SourceLocation?
   let taskName: String?
 
-  init(sourceLocation: SourceLocation? = timer) {
+  private init(sourceLocation: SourceLocation?, taskName: String?) {
     self.sourceLocation = sourceLocation
-    taskName = Self.currentTaskName
+    self.taskName = taskName
+  }
+
+  /// What is known of the current task's sleep; nothing in most cases, which then costs nothing.
+  static func current(sourceLocation: SourceLocation? = timer) -> SleepOrigin? {
+    let taskName = currentTaskName
+    if sourceLocation == nil, taskName == nil { return nil }
+    return SleepOrigin(sourceLocation: sourceLocation, taskName: taskName)
   }
 
   private static var currentTaskName: String? {

@@ -75,8 +75,8 @@ extension TestClock {
       SuspensionError.Sleeper(
         deadline: "\(deadline)",
         remaining: inWords(now.duration(to: deadline)),
-        sourceLocation: sleeper.origin.sourceLocation,
-        taskName: sleeper.origin.taskName
+        sourceLocation: sleeper.origin?.sourceLocation,
+        taskName: sleeper.origin?.taskName
       )
     }
   }

@@ -26,6 +26,7 @@ extension TestClock {
   }
 
   /// Wakes one sleeper after the other, each as soon as the test has settled, without a task in between.
+  @_specialize(where Duration == Swift.Duration)
   private func proceed(
     _ journey: Journey<Instant>,
     on schedule: any TestSchedule,
@@ -42,6 +43,7 @@ extension TestClock {
     }
   }
 
+  @_specialize(where Duration == Swift.Duration)
   private func step(_ journey: inout Journey<Instant>) -> Stage {
     let (stage, sleeper): (Stage, Sleeper?) = timeline.withLock { timeline in
       if timeline.waking > 0 { return (.waking, nil) }
