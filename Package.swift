@@ -10,6 +10,7 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestDoubles", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
   ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
+  ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
 ]
 
 let libraries: [Target] = modules.map { module in

@@ -3,6 +3,7 @@ import PackageDescription
 
 /// The modules that are measured: a line for each, and a file `<Module>Benchmarks.swift`.
 let measuredModules = ["TestAssertions"]
+let measuredModules = ["DeterministicScheduling", "TestClocks"]
 
 let package = Package(
   name: "Benchmarks",

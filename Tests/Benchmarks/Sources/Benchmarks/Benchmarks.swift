@@ -9,6 +9,7 @@ enum Benchmarks {
   static let modules: [(name: String, benchmarks: [Benchmark])] = [
     ("Benchmarks", harnessBenchmarks),
     ("TestAssertions", TestAssertionsBenchmarks.all),
+    ("TestClocks", testClocksBenchmarks),
   ]
 
   static func main() async throws {
