@@ -3,7 +3,8 @@ import PackageDescription
 
 /// The modules of the package, from the ground up: a module imports only modules that stand above it.
 let modules: [(name: String, dependencies: [String])] = [
-  ("TestingSupportCore", [])
+  ("TestingSupportCore", []),
+  ("StoreTesting", ["TestingSupportCore"]),
 ]
 
 let package = Package(
