@@ -4,7 +4,8 @@ import PackageDescription
 /// The modules of the package, from the ground up: a module imports only modules that stand above it.
 let modules: [(name: String, dependencies: [String])] = [
   ("TestingSupportCore", []),
-  ("StoreTesting", ["TestingSupportCore"]),
+  ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
+  ("StoreTesting", ["TestingSupportCore", "DeterministicScheduling"]),
 ]
 
 let package = Package(
@@ -13,9 +14,16 @@ let package = Package(
   products: modules.dropFirst().map { .library(name: $0.name, targets: [$0.name]) },
   targets: modules.flatMap { module in
     [
-      .target(name: module.name, dependencies: module.dependencies.map { .byName(name: $0) }),
+      .target(
+        name: module.name,
+        dependencies: module.dependencies.map { .byName(name: $0) },
+        exclude: module.name == "DeterministicScheduling" ? ["Loader"] : []
+      ),
       .testTarget(name: "\(module.name)Tests", dependencies: [.byName(name: module.name)]),
     ]
-  },
+  } + [
+    // C, and so a target of its own: what the scheduler does before any Swift code runs.
+    .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader")
+  ],
   swiftLanguageModes: [.v6]
 )

@@ -1,52 +1,60 @@
 import Testing
 import TestingSupportCore
 
-/// What a test store leaves behind when it goes away.
-struct StoreEnd: Sendable {
-  private let unasserted: [String]
-  private let unassertedLocation: SourceLocation?
-  private let running: [StoreEffectRecord]
-  private let loose: [StoreEffectRecord]
+/// The end of a test store: what it leaves behind fails the test.
+struct StoreEnd<State, Action>: Sendable {
+  let ledger: Locked<StoreLedger<ReceivedAction<State, Action>>>
+  let sourceLocation: SourceLocation
 
-  init<State, Action>(_ ledger: StoreLedger<ReceivedAction<State, Action>>) {
-    unasserted = ledger.unasserted.map(\.name)
-    unassertedLocation = ledger.unasserted.first?.sourceLocation
-    running = ledger.running
-    loose = ledger.loose
+  /// Whether there is anything left that may still change.
+  var isOpen: Bool {
+    ledger.withLock { !$0.running.isEmpty || !$0.unasserted.isEmpty }
   }
 
-  /// Fails the test for each line of it that set off what is left.
-  func report(sourceLocation: SourceLocation) {
-    if !unasserted.isEmpty {
-      recordIssue(
-        """
-        The test ended without asserting \(unasserted.counted("received action")):
-        \(unasserted.asList)
-        Assert each with `await store.receive(…)`, or pass over them with `await store.skipReceived()`.
-        """,
-        sourceLocation: unassertedLocation ?? sourceLocation
-      )
+  /// Cancels what is left and, if it is to be reported, fails the test at each line of it that set off something left.
+  func reach(isReported: Bool) {
+    let (unasserted, running, loose, tasks) = ledger.withLock { ledger in
+      let left = (ledger.unasserted, ledger.running, ledger.loose)
+      return (left.0, left.1, left.2, ledger.close())
     }
-    for effect in running {
-      recordIssue(
-        """
-        An effect of \(effect.origin.action.name) was still running when the test ended.
-        End it by an action that cancels it, wait for it with `await store.finish()`, or cancel it with \
-        `await store.skipInFlightEffects()`.
-        """,
-        sourceLocation: effect.origin.sourceLocation
-      )
-    }
-    for effect in loose {
-      recordIssue(
-        """
-        An effect of \(effect.origin.action.name) went on after the last action it sent, and it is a matter of chance \
-        whether it ended before the test did.
-        Wait for it with `await store.finish()`, or make the test `.deterministic`.
-        """,
-        sourceLocation: effect.origin.sourceLocation
-      )
-    }
+    for task in tasks { task.cancel() }
+    guard isReported else { return }
+    if let first = unasserted.first { report(unasserted.map(\.name), sourceLocation: first.sourceLocation) }
+    for effect in running { reportRunning(effect.origin) }
+    for effect in loose { reportLoose(effect.origin) }
+  }
+
+  private func report(_ unasserted: [String], sourceLocation: SourceLocation) {
+    recordIssue(
+      """
+      The test ended without asserting \(unasserted.counted("received action")):
+      \(unasserted.asList)
+      Assert each with `await store.receive(…)`, or pass over them with `await store.skipReceived()`.
+      """,
+      sourceLocation: sourceLocation
+    )
+  }
+
+  private func reportRunning(_ origin: StoreEffectOrigin) {
+    recordIssue(
+      """
+      An effect of \(origin.action.name) was still running when the test ended.
+      Wait for it with `await store.finish()`, end it by an action that cancels it, or cancel it with \
+      `await store.skipInFlightEffects()`.
+      """,
+      sourceLocation: origin.sourceLocation
+    )
+  }
+
+  private func reportLoose(_ origin: StoreEffectOrigin) {
+    recordIssue(
+      """
+      An effect of \(origin.action.name) did more after the last action it sent, and whether it ended before the test did \
+      was a matter of chance.
+      Wait for it with `await store.finish()`, or make the test `.deterministic`.
+      """,
+      sourceLocation: origin.sourceLocation
+    )
   }
 }
 

@@ -77,9 +77,17 @@ public final class TestStore<State: Equatable, Action> {
   }
 
   deinit {
-    let (end, tasks) = ledger.withLock { (StoreEnd($0), $0.close()) }
-    for task in tasks { task.cancel() }
-    guard exhaustivity == .on else { return }
-    end.report(sourceLocation: sourceLocation)
+    let end = StoreEnd(ledger: ledger, sourceLocation: sourceLocation)
+    guard exhaustivity == .on, let schedule = CurrentTestSchedule.schedule, end.isOpen else {
+      return end.reach(isReported: exhaustivity == .on)
+    }
+    // The schedule lets all come to rest before the test is over, so that nothing is called unfinished that only had
+    // not had its turn.
+    Task {
+      await withCheckedContinuation { continuation in
+        _ = schedule.whenIdle(.settled) { continuation.resume() }
+      }
+      end.reach(isReported: true)
+    }
   }
 }
