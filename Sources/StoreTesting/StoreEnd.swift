@@ -2,26 +2,24 @@ import Testing
 import TestingSupportCore
 
 /// The end of a test store: what it leaves behind fails the test.
-struct StoreEnd<State, Action>: Sendable {
-  let ledger: Locked<StoreLedger<ReceivedAction<State, Action>>>
-  let sourceLocation: SourceLocation
+struct StoreEnd: Sendable {
+  private let source: any StoreEndSource
+
+  init<State, Action>(of ledger: Locked<StoreLedger<ReceivedAction<State, Action>>>) {
+    source = LedgerEnd(ledger: ledger)
+  }
 
   /// Whether there is anything left that may still change.
-  var isOpen: Bool {
-    ledger.withLock { !$0.running.isEmpty || !$0.unasserted.isEmpty }
-  }
+  var isOpen: Bool { source.isOpen }
 
   /// Cancels what is left and, if it is to be reported, fails the test at each line of it that set off something left.
   func reach(isReported: Bool) {
-    let (unasserted, running, loose, tasks) = ledger.withLock { ledger in
-      let left = (ledger.unasserted, ledger.running, ledger.loose)
-      return (left.0, left.1, left.2, ledger.close())
-    }
-    for task in tasks { task.cancel() }
+    let left = source.close()
+    for task in left.tasks { task.cancel() }
     guard isReported else { return }
-    if let first = unasserted.first { report(unasserted.map(\.name), sourceLocation: first.sourceLocation) }
-    for effect in running { reportRunning(effect.origin) }
-    for effect in loose { reportLoose(effect.origin) }
+    if let first = left.unasserted.first { report(left.unasserted.map(\.name), sourceLocation: first.sourceLocation) }
+    for effect in left.running { reportRunning(effect.origin) }
+    for effect in left.loose { reportLoose(effect.origin) }
   }
 
   private func report(_ unasserted: [String], sourceLocation: SourceLocation) {
@@ -55,6 +53,37 @@ struct StoreEnd<State, Action>: Sendable {
       """,
       sourceLocation: origin.sourceLocation
     )
+  }
+}
+
+/// What a store left behind.
+private struct StoreLeft {
+  let unasserted: [(name: String, sourceLocation: SourceLocation)]
+  let running: [StoreEffectRecord]
+  let loose: [StoreEffectRecord]
+  let tasks: [Task<Void, Never>]
+}
+
+// Takes the types of state and action away: they are of no matter for the end, and types need not be `Sendable`.
+private protocol StoreEndSource: Sendable {
+  var isOpen: Bool { get }
+  func close() -> StoreLeft
+}
+
+private struct LedgerEnd<State, Action>: StoreEndSource {
+  let ledger: Locked<StoreLedger<ReceivedAction<State, Action>>>
+
+  var isOpen: Bool {
+    ledger.withLock { !$0.running.isEmpty || !$0.unasserted.isEmpty }
+  }
+
+  func close() -> StoreLeft {
+    let (received, running, loose, tasks) = ledger.withLock { ledger in
+      let left = (ledger.unasserted, ledger.running, ledger.loose)
+      return (left.0, left.1, left.2, ledger.close())
+    }
+    let unasserted = received.map { (name: $0.name, sourceLocation: $0.sourceLocation) }
+    return StoreLeft(unasserted: unasserted, running: running, loose: loose, tasks: tasks)
   }
 }
 

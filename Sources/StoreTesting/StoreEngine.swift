@@ -9,6 +9,9 @@ protocol StoreEngine<State, Action>: AnyObject {
 
   nonisolated var ledger: Locked<StoreLedger<ReceivedAction<State, Action>>> { get }
 
+  /// Whether it changes its state by itself, for reasons that are not known.
+  nonisolated var runsUnseenEffects: Bool { get }
+
   /// The state as it is now, whatever the test has asserted of it.
   func currentState() async -> State
 
@@ -25,6 +28,8 @@ protocol StoreEngine<State, Action>: AnyObject {
 }
 
 extension ReducerLoop: StoreEngine {
+  nonisolated var runsUnseenEffects: Bool { false }
+
   func currentState() async -> State { state }
 
   func waitUntilWorkHasBegun() async {

@@ -10,6 +10,7 @@ struct StoreLedger<Received: Sendable>: Sendable {
   private var effects: [Int: StoreEffectRecord] = [:]
   private var effectCount = 0
   private var sleepers: [(event: Event, waiter: Waiter)] = []
+  private var listener: Task<Void, Never>?
   private(set) var isClosed = false
 
   /// What a test can wait for.
@@ -38,7 +39,7 @@ struct StoreLedger<Received: Sendable>: Sendable {
 
   private func hasHappened(_ event: Event) -> Bool {
     switch event {
-    case .nextAction: !received.isEmpty || !effects.values.contains { $0.isActive }
+    case .nextAction: !received.isEmpty || (listener == nil && !effects.values.contains { $0.isActive })
     case .end: !effects.values.contains { $0.hasTask }
     }
   }
@@ -104,6 +105,19 @@ extension StoreLedger {
   }
 }
 
+extension StoreLedger {
+  /// Actions may come without any known effect: from a store that tells them.
+  mutating func beginListening(_ task: Task<Void, Never>) {
+    listener = task
+  }
+
+  /// The store tells no more actions.
+  mutating func endListening() -> [Waiter] {
+    listener = nil
+    return wakeable()
+  }
+}
+
 // MARK: - What the test asks for
 
 extension StoreLedger {
@@ -144,7 +158,7 @@ extension StoreLedger {
   /// The store is gone: nothing is received from now on.
   mutating func close() -> [Task<Void, Never>] {
     isClosed = true
-    return effects.values.compactMap(\.task)
+    return effects.values.compactMap(\.task) + [listener].compactMap { $0 }
   }
 
   private mutating func wakeable() -> [Waiter] {

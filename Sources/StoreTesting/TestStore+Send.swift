@@ -23,10 +23,11 @@ extension TestStore {
     _ change: ((inout State) throws -> Void)? = nil
   ) async -> TestStoreTask {
     settleUnasserted(before: action, sourceLocation: sourceLocation)
+    if engine.runsUnseenEffects { await assertStateIsCurrent(sourceLocation: sourceLocation) }
     let (stateAfter, scope) = await engine.send(action, sourceLocation: sourceLocation)
     check(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation, change: change)
+    if scope != nil || engine.runsUnseenEffects { await letEffectsRun() }
     guard let scope else { return TestStoreTask(scope: nil) { _ in } }
-    await letEffectsRun()
     return TestStoreTask(scope: scope) { [engine] in engine.cancel($0) }
   }
 
@@ -34,7 +35,7 @@ extension TestStore {
   /// their first suspension outside of a schedule; not at all where the schedule explores orders.
   func letEffectsRun() async {
     guard let schedule = CurrentTestSchedule.schedule else { return await engine.waitUntilWorkHasBegun() }
-    guard schedule.seed == nil, ledger.withLock({ !$0.running.isEmpty }) else { return }
+    guard schedule.seed == nil, engine.runsUnseenEffects || ledger.withLock({ !$0.running.isEmpty }) else { return }
     await withCheckedContinuation { continuation in
       _ = schedule.whenIdle(.settled) { continuation.resume() }
     }

@@ -77,7 +77,7 @@ public final class TestStore<State: Equatable, Action> {
   }
 
   deinit {
-    let end = StoreEnd(ledger: ledger, sourceLocation: sourceLocation)
+    let end = StoreEnd(of: ledger)
     guard exhaustivity == .on, let schedule = CurrentTestSchedule.schedule, end.isOpen else {
       return end.reach(isReported: exhaustivity == .on)
     }
