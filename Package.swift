@@ -4,6 +4,8 @@ import PackageDescription
 /// The modules of the package, from the ground up: a module imports only modules that stand above it.
 let modules: [(name: String, dependencies: [String])] = [
   ("TestingSupportCore", []),
+  ("TestDescriptions", ["TestingSupportCore"]),
+  ("TestDoubles", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
   ("StoreTesting", ["TestingSupportCore", "DeterministicScheduling"]),
 ]
@@ -11,9 +13,29 @@ let modules: [(name: String, dependencies: [String])] = [
 let package = Package(
   name: "swift-testing-support",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
-  products: modules.dropFirst().map { .library(name: $0.name, targets: [$0.name]) },
+  products: modules.dropFirst().map { .library(name: $0.name, targets: [$0.name]) } + [
+    .plugin(name: "CheckTestConventions", targets: ["CheckTestConventions"])
+  ],
   targets: modules.flatMap { module in
     [
+      .target(name: module.name, dependencies: module.dependencies.map { .byName(name: $0) }),
+      .testTarget(
+        name: "\(module.name)Tests",
+        dependencies: (module.dependencies + [module.name]).map { .byName(name: $0) }
+      ),
+    ]
+  } + [
+    .target(name: "TestConventions"),
+    .executableTarget(name: "check-test-conventions", dependencies: ["TestConventions"]),
+    .plugin(
+      name: "CheckTestConventions",
+      capability: .command(
+        intent: .custom(verb: "check-test-conventions", description: "Checks tests against the conventions guide.")
+      ),
+      dependencies: ["check-test-conventions"],
+      path: "Sources/CheckTestConventionsPlugin"
+    ),
+    .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
       .target(
         name: module.name,
         dependencies: module.dependencies.map { .byName(name: $0) },
