@@ -18,14 +18,21 @@ let package = Package(
   ],
   targets: modules.flatMap { module in
     [
-      .target(name: module.name, dependencies: module.dependencies.map { .byName(name: $0) }),
+      .target(
+        name: module.name,
+        dependencies: module.dependencies.map { .byName(name: $0) },
+        exclude: module.name == "DeterministicScheduling" ? ["Loader"] : []
+      ),
       .testTarget(
         name: "\(module.name)Tests",
         dependencies: (module.dependencies + [module.name]).map { .byName(name: $0) }
       ),
     ]
   } + [
+    // C, and so a target of its own: what the scheduler does before any Swift code runs.
+    .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader"),
     .target(name: "TestConventions"),
+    .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
     .executableTarget(name: "check-test-conventions", dependencies: ["TestConventions"]),
     .plugin(
       name: "CheckTestConventions",
@@ -35,17 +42,6 @@ let package = Package(
       dependencies: ["check-test-conventions"],
       path: "Sources/CheckTestConventionsPlugin"
     ),
-    .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
-      .target(
-        name: module.name,
-        dependencies: module.dependencies.map { .byName(name: $0) },
-        exclude: module.name == "DeterministicScheduling" ? ["Loader"] : []
-      ),
-      .testTarget(name: "\(module.name)Tests", dependencies: [.byName(name: module.name)]),
-    ]
-  } + [
-    // C, and so a target of its own: what the scheduler does before any Swift code runs.
-    .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader")
   ],
   swiftLanguageModes: [.v6]
 )
