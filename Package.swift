@@ -10,6 +10,13 @@ let modules: [(name: String, dependencies: [String])] = [
   ("StoreTesting", ["TestingSupportCore", "DeterministicScheduling"]),
 ]
 
+/// What the tests of a module use besides the module and what it stands on.
+let additionsForTests = ["StoreTesting": ["TestDoubles"]]
+
+func testDependencies(of module: (name: String, dependencies: [String])) -> [String] {
+  module.dependencies + [module.name] + additionsForTests[module.name, default: []]
+}
+
 let package = Package(
   name: "swift-testing-support",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -25,7 +32,7 @@ let package = Package(
       ),
       .testTarget(
         name: "\(module.name)Tests",
-        dependencies: (module.dependencies + [module.name]).map { .byName(name: $0) }
+        dependencies: testDependencies(of: module).map { .byName(name: $0) }
       ),
     ]
   } + [
