@@ -8,6 +8,7 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestDoubles", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
   ("StoreTesting", ["TestingSupportCore", "DeterministicScheduling"]),
+  ("TestAssertions", ["TestingSupportCore"]),
 ]
 
 /// What the tests of a module use besides the module and what it stands on.
