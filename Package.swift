@@ -7,8 +7,8 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestDescriptions", ["TestingSupportCore"]),
   ("TestDoubles", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
-  ("StoreTesting", ["TestingSupportCore", "DeterministicScheduling"]),
   ("TestAssertions", ["TestingSupportCore"]),
+  ("StoreTesting", ["TestingSupportCore", "TestDescriptions", "DeterministicScheduling", "TestAssertions"]),
 ]
 
 /// What the tests of a module use besides the module and what it stands on.

@@ -12,7 +12,7 @@ extension ActionExpectation where Value == Void, Action: Equatable {
   init(equalTo expected: Action) {
     name = { NamedAction(expected).name }
     value = { $0 == expected ? () : nil }
-    difference = { differenceText(expected, $0) }
+    difference = { Difference.text(expected, $0) }
   }
 }
 
@@ -31,8 +31,15 @@ extension ActionExpectation {
   }
 
   private static func name(ofCaseWith payload: Any.Type) -> String {
-    let name = "an action of the case made by `(\(payload)) -> \(Action.self)`"
+    let name = "an action of the case made by `(\(typeName(payload))) -> \(typeName(Action.self))`"
     guard ActionCase.holdsFunctionDirectly(payload) else { return name }
     return name + " (whose payload is a function and cannot be told; use `receive(where:)`)"
   }
+}
+
+/// The type's name with the types that it is nested in, without its module.
+private func typeName(_ type: Any.Type) -> String {
+  let parts = String(reflecting: type).split(separator: ".", omittingEmptySubsequences: true)
+  let named = parts.filter { !$0.hasPrefix("(unknown context at ") }
+  return named.count > 1 ? named.dropFirst().joined(separator: ".") : named.joined()
 }

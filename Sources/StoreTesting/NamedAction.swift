@@ -1,3 +1,4 @@
+import TestDescriptions
 import Testing
 
 /// An action that is kept to be named in a failure.
@@ -15,11 +16,14 @@ struct NamedAction: @unchecked Sendable {
   }
 
   private static func text(of action: Any) -> String {
-    let text = String(describingForTest: action)
-    let isPlainEnum = Mirror(reflecting: action).displayStyle == .enum && !text.hasPrefix(".")
-    let line = (isPlainEnum && !(action is any CustomTestStringConvertible) ? "." : "") + text
+    let line = (action as? any CustomTestStringConvertible)?.testDescription ?? describing(action)
     guard line.count > lengthLimit else { return line }
     return line.prefix(lengthLimit) + "…"
+  }
+
+  private static func describing(_ action: Any) -> String {
+    let isEnum = Mirror(reflecting: action).displayStyle == .enum
+    return (isEnum ? "." : "") + TestDescription(reflecting: action).description
   }
 
   private static let lengthLimit = 160

@@ -169,6 +169,7 @@ extension ReducerLoop {
     let numbers = scope.cancel()
     let (tasks, waiters) = ledger.withLock { $0.cancel(numbers) }
     for task in tasks { task.cancel() }
+    renewThrottledWaits()
     for waiter in waiters { waiter.arrive() }
   }
 }

@@ -7,11 +7,14 @@ struct ThrottleRecord<Action> {
     let then: () -> Void
   }
 
+  let throttle: StoreEffectThrottle
   /// How much time has passed since the last one started.
   let elapsed: () -> Duration
   /// The one that starts next.
   var pending: Pending?
-  /// Counts the waits for the end of an interval, so that one that was taken back is known when it ends late.
+  /// Where the end of the interval is waited for: in the scope of the effect that came first of those too early.
+  var waitingScope: StoreEffectScope?
+  /// Counts the waits, so that one that was taken back is known when it ends late.
   var waitCount = 0
 }
 
@@ -38,36 +41,40 @@ extension ReducerLoop {
 
   /// Forgets the effect that waits for the end of its interval.
   func takeBackThrottled(_ id: StoreEffectID) {
-    guard let pending = throttles[id]?.pending else { return }
+    let pending = throttles[id]?.pending
     throttles[id]?.pending = nil
-    pending.then()
+    throttles[id]?.waitCount += 1
+    pending?.then()
+  }
+
+  /// Sees to the effects that wait after a scope was cancelled: the wait may have been in that scope and be for an
+  /// effect that took another's place and is not in it.
+  func renewThrottledWaits() {
+    for (id, record) in throttles where record.waitingScope?.isCancelled == true {
+      throttles[id]?.waitingScope = nil
+      guard let pending = record.pending else { continue }
+      if pending.scope.isCancelled { takeBackThrottled(id) } else { waitForEndOfInterval(record.throttle) }
+    }
   }
 
   private func startNow(_ arrival: ThrottleRecord<Action>.Pending, _ throttle: StoreEffectThrottle) {
     let waitCount = throttles[throttle.id]?.waitCount ?? 0
-    throttles[throttle.id] = ThrottleRecord(elapsed: throttle.stopwatch(), waitCount: waitCount)
+    throttles[throttle.id] = ThrottleRecord(throttle: throttle, elapsed: throttle.stopwatch(), waitCount: waitCount)
     start(arrival.effect, in: arrival.scope, origin: arrival.origin, then: arrival.then)
   }
 
   /// Waits as a part of the effect that is to start, so that the wait is cancelled with it.
   private func waitForEndOfInterval(_ throttle: StoreEffectThrottle) {
-    guard let pending = throttles[throttle.id]?.pending else { return }
-    throttles[throttle.id]?.waitCount += 1
-    let number = throttles[throttle.id]?.waitCount
-    let rest = throttle.interval - (throttles[throttle.id]?.elapsed() ?? .zero)
+    guard let record = throttles[throttle.id], let pending = record.pending else { return }
+    let number = record.waitCount + 1
+    throttles[throttle.id]?.waitCount = number
+    throttles[throttle.id]?.waitingScope = pending.scope
+    let rest = throttle.interval - record.elapsed()
     let clock = throttle.clock
     let pause = StoreEffect<Action>.run { _ in try await clock.sleep(for: rest) }
     start(pause, cancellableBy: throttle.id, in: pending.scope, origin: pending.origin) { [self] in
-      guard throttles[throttle.id]?.waitCount == number else { return }
-      endWait(of: throttle, in: pending.scope)
+      guard let record = throttles[throttle.id], record.waitCount == number, let pending = record.pending else { return }
+      startNow(pending, throttle)
     }
-  }
-
-  private func endWait(of throttle: StoreEffectThrottle, in scope: StoreEffectScope) {
-    guard let pending = throttles[throttle.id]?.pending else { return }
-    // Another effect took the place of the one that waited, and only that one was cancelled: the interval goes on.
-    if scope.isCancelled, !pending.scope.isCancelled { return waitForEndOfInterval(throttle) }
-    throttles[throttle.id]?.pending = nil
-    startNow(pending, throttle)
   }
 }

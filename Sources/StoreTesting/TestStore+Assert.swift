@@ -29,7 +29,7 @@ extension TestStore {
       return
     }
     guard expected != state else { return }
-    recordIssue("The state is not as expected:\n\(differenceText(expected, state))", sourceLocation: sourceLocation)
+    recordIssue("The state is not as expected \(Difference.text(expected, state))", sourceLocation: sourceLocation)
   }
 
   /// Asserts that the state has not changed but by the actions that were asserted: a store that is not driven by a
@@ -40,10 +40,10 @@ extension TestStore {
     let before = state
     state = current
     guard exhaustivity == .on else {
-      return tellSkipped("The state has changed:\n\(differenceText(before, current))", sourceLocation: sourceLocation)
+      return tellSkipped("The state has changed \(Difference.text(from: before, to: current))", sourceLocation: sourceLocation)
     }
     recordIssue(
-      "The state changed, and no action was asserted that changes it:\n\(differenceText(before, current))",
+      "The state changed, and no action was asserted that changes it \(Difference.text(from: before, to: current))",
       sourceLocation: sourceLocation
     )
   }

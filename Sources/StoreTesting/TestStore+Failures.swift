@@ -30,21 +30,20 @@ extension TestStore {
       break
     case .holdsInPart(let expected):
       tellSkipped(
-        "\(step) changed more of the state than is asserted:\n\(differenceText(expected, stateAfter))",
+        "\(step) changed more of the state than is asserted \(Difference.text(from: expected, to: stateAfter))",
         sourceLocation: sourceLocation
       )
     case .changed(let before):
       recordIssue(
         """
-        \(step) changed the state, and the test expects no change:
-        \(differenceText(before, stateAfter))
+        \(step) changed the state, and the test expects no change \(Difference.text(from: before, to: stateAfter))
         If that is right, describe the change in a closure.
         """,
         sourceLocation: sourceLocation
       )
     case .differs(let expected):
       recordIssue(
-        "The state after \(step) is not as expected:\n\(differenceText(expected, stateAfter))",
+        "The state after \(step) is not as expected \(Difference.text(expected, stateAfter))",
         sourceLocation: sourceLocation
       )
     case .changesNothing:
@@ -72,9 +71,4 @@ extension TestStore {
       withKnownIssue("Skipped") { _ = recordIssue(text, sourceLocation: sourceLocation) }
     #endif
   }
-}
-
-/// What differs, or both values where a difference cannot be shown.
-func differenceText<Value>(_ expected: Value, _ actual: Value) -> String {
-  "expected: \(String(describingForTest: expected))\n  actual: \(String(describingForTest: actual))"
 }

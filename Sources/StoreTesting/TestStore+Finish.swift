@@ -25,12 +25,8 @@ extension TestStore {
       // Nobody tells that effects have ended, but the schedule knows when nothing can run any more.
       _ = await Waiter().wait()
     }
-    let waiter = Waiter()
-    if !ledger.withLock({ $0.hasHappened(.end, elseWake: waiter) }) {
-      let outcome = await waiter.wait(within: limit)
-      ledger.withLock { $0.forget(waiter) }
-      reportUnended(outcome, sourceLocation: sourceLocation)
-    }
+    let outcome = await wait(for: .end, within: limit)
+    if let outcome, outcome != .arrived { reportUnended(outcome, sourceLocation: sourceLocation) }
     ledger.withLock { $0.forgiveLoose() }
     finishReceived(sourceLocation: sourceLocation)
     if engine.runsUnseenEffects { await assertStateIsCurrent(sourceLocation: sourceLocation) }
@@ -38,7 +34,7 @@ extension TestStore {
 
   private func reportUnended(_ outcome: Waiter.Outcome, sourceLocation: SourceLocation) {
     let unended = ledger.withLock { $0.unended }
-    guard outcome != .arrived, !unended.isEmpty else { return }
+    guard !unended.isEmpty else { return }
     for task in ledger.withLock({ $0.abandonEffects() }) { task.cancel() }
     guard exhaustivity == .on else {
       return tellSkipped("Cancelled what did not end:\n\(unended.asList)", sourceLocation: sourceLocation)
@@ -62,7 +58,7 @@ extension TestStore {
     guard exhaustivity == .on else {
       return tellSkipped("Passed over \(names.counted("received action")):\n\(names.asList)", sourceLocation: sourceLocation)
     }
-    let changes = before == state ? "" : "\nThey changed the state:\n\(differenceText(before, state))"
+    let changes = before == state ? "" : "\nThey changed the state \(Difference.text(from: before, to: state))"
     recordIssue(
       """
       \(names.counted("received action")) \(names.count == 1 ? "was" : "were") not asserted:

@@ -36,11 +36,11 @@ extension TestStore {
 
   /// Returns when an action can be taken, or says why none comes.
   private func waitForNext(within limit: Duration?) async -> String {
-    let waiter = Waiter()
-    if ledger.withLock({ $0.hasHappened(.nextAction, elseWake: waiter) }) { return "no effect is running" }
-    let outcome = await waiter.wait(within: limit)
-    ledger.withLock { $0.forget(waiter) }
-    return outcome == .arrived ? "no effect is running any more" : outcome.description
+    switch await wait(for: .nextAction, within: limit) {
+    case nil: "no effect is running"
+    case .arrived: "no effect is running any more"
+    case let outcome?: outcome.description
+    }
   }
 
   private func isUnasserted<Value>(_ expectation: ActionExpectation<Action, Value>) -> Bool {
@@ -52,9 +52,9 @@ extension TestStore {
     _ expectation: ActionExpectation<Action, Value>,
     sourceLocation: SourceLocation
   ) {
-    let difference = expectation.difference(received.action).map { "\n\($0)" } ?? ""
+    let difference = expectation.difference(received.action).map { " \($0)" } ?? "."
     recordIssue(
-      "Expected to receive \(expectation.name()), but received \(received.name).\(difference)",
+      "Expected to receive \(expectation.name()), but received \(received.name)\(difference)",
       sourceLocation: sourceLocation
     )
   }

@@ -12,11 +12,7 @@ extension TestStore {
   ///   - sourceLocation: Where a failure is reported.
   public func skipReceived(strict: Bool = true, sourceLocation: SourceLocation = #_sourceLocation) async {
     await letEffectsRun()
-    let waiter = Waiter()
-    if strict, !ledger.withLock({ $0.hasHappened(.nextAction, elseWake: waiter) }) {
-      _ = await waiter.wait()
-      ledger.withLock { $0.forget(waiter) }
-    }
+    if strict { _ = await wait(for: .nextAction, within: nil) }
     let skipped = ledger.withLock { $0.takeAll() }
     if let last = skipped.last {
       state = last.stateAfter

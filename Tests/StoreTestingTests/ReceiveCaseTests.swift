@@ -59,8 +59,8 @@ struct ReceiveCaseTests {
     #expect(issues.first?.line == line)
     #expect(
       text == """
-        Expected to receive an action of the case made by `(Action) -> Action` holding an action of the case made by \
-        `(String) -> Action`, but received `.destination(.dismissed)`.
+        Expected to receive an action of the case made by `(Destination.Action) -> Screen.Action` holding an action of the case made by \
+        `(String) -> Destination.Action`, but received `.destination(dismissed)`.
         """
     )
   }

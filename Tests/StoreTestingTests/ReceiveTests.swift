@@ -56,7 +56,7 @@ struct ReceiveTests {
         await sut.receive(.value(1)) { $0.count = 9 }
       }
       #expect(issues.map(\.line) == [line])
-      #expect(try #require(issues.first).text.hasPrefix("The state after `.value(1)` is not as expected:\n"))
+      #expect(try #require(issues.first).text.hasPrefix("The state after `.value(1)` is not as expected (- expected, + actual):\n"))
     }
 
     @Test("When an action is received by a predicate then it is the first for which that holds")
@@ -88,8 +88,8 @@ struct ReceiveTests {
         await sut.receive(.value(2)) { $0.log(.value(2)) }
       }
       let text = try #require(issues.first).text
-      #expect(issues.map(\.line) == [line, line])
-      #expect(text.hasPrefix("Expected to receive `.value(2)`, but received `.value(1)`.\n"))
+      #expect(issues.map(\.line) == [line])
+      #expect(text.hasPrefix("Expected to receive `.value(2)`, but received `.value(1)` (- expected, + actual):\n"))
       #expect(sut.state.entries == ["start", "value(1)"])
     }
 
@@ -101,7 +101,7 @@ struct ReceiveTests {
         await sut.receiveLogged(.value(2))
       }
       #expect(issues.count == 1)
-      #expect(issues.first?.text.hasPrefix("Expected to receive `.value(2)`, but received `.value(1)`.") == true)
+      #expect(issues.first?.text.hasPrefix("Expected to receive `.value(2)`, but received `.value(1)` (- ") == true)
     }
 
     @Test("When an action is expected by case, key path or predicate then the failure says so")
@@ -117,7 +117,7 @@ struct ReceiveTests {
       #expect(
         texts == [
           "Expected to receive an action of the case made by `(String) -> Step`, but received `.value(1)`.",
-          "Expected to receive an action that `\\Step.text` gives a value for, but received `.value(2)`.",
+          "Expected to receive an action that the key path to `String` finds a value in, but received `.value(2)`.",
           "Expected to receive an action that the predicate holds for, but received `.value(3)`.",
         ]
       )

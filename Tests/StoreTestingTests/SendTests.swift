@@ -36,7 +36,7 @@ struct SendTests {
       let issue = try #require(issues.first)
       #expect(issues.count == 1)
       #expect(issue.line == line)
-      #expect(issue.text.hasPrefix("The state after `.start` is not as expected:\n"))
+      #expect(issue.text.hasPrefix("The state after `.start` is not as expected (- expected, + actual):\n"))
       #expect(issue.text.contains("start"))
       #expect(sut.state.count == 1)
     }
@@ -52,7 +52,7 @@ struct SendTests {
       let issue = try #require(issues.first)
       #expect(issues.count == 1)
       #expect(issue.line == line)
-      #expect(issue.text.hasPrefix("`.value(3)` changed the state, and the test expects no change:\n"))
+      #expect(issue.text.hasPrefix("`.value(3)` changed the state, and the test expects no change (- before, + after):\n"))
       #expect(issue.text.hasSuffix("If that is right, describe the change in a closure."))
     }
 
