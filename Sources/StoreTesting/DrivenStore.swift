@@ -70,8 +70,9 @@ final class DrivenStore<State, Action>: StoreEngine {
 
   private func endListening(_ error: (any Error)?) {
     isListening = false
+    if let error, !(error is CancellationError) {
+      recordIssue("The store's actions ended with an error: \(error)", sourceLocation: lastSend)
+    }
     for waiter in ledger.withLock({ $0.endListening() }) { waiter.arrive() }
-    guard let error, !(error is CancellationError) else { return }
-    recordIssue("The store's actions ended with an error: \(error)", sourceLocation: lastSend)
   }
 }
