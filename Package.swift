@@ -8,11 +8,12 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestDoubles", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
   ("TestAssertions", ["TestingSupportCore"]),
+  ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
   ("StoreTesting", ["TestingSupportCore", "TestDescriptions", "DeterministicScheduling", "TestAssertions"]),
 ]
 
 /// What the tests of a module use besides the module and what it stands on.
-let additionsForTests = ["StoreTesting": ["TestDoubles"]]
+let additionsForTests = ["StoreTesting": ["TestDoubles", "TestClocks"]]
 
 func testDependencies(of module: (name: String, dependencies: [String])) -> [String] {
   module.dependencies + [module.name] + additionsForTests[module.name, default: []]
