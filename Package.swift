@@ -10,7 +10,9 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestDoubles", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
   ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
+  ("TestAssertions", ["TestingSupportCore"]),
   ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
+  ("StoreTesting", ["TestingSupportCore", "TestDescriptions", "DeterministicScheduling", "TestAssertions"]),
 ]
 
 let libraries: [Target] = modules.map { module in
@@ -55,6 +57,8 @@ let package = Package(
   targets: libraries + tests + loader + conventions,
 /// What the tests of a module use besides the module and what it stands on.
 let additionsForTests = ["TestBuilders": ["DeterministicScheduling"]]
+/// What the tests of a module use besides the module and what it stands on.
+let additionsForTests = ["StoreTesting": ["TestDoubles", "TestClocks"]]
 
 func testDependencies(of module: (name: String, dependencies: [String])) -> [String] {
   module.dependencies + [module.name] + additionsForTests[module.name, default: []]

@@ -10,6 +10,7 @@ enum Benchmarks {
     ("Benchmarks", harnessBenchmarks),
     ("TestAssertions", TestAssertionsBenchmarks.all),
     ("TestClocks", testClocksBenchmarks),
+    ("StoreTesting", storeTestingBenchmarks),
   ]
 
   static func main() async throws {
