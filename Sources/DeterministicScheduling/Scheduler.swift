@@ -1,0 +1,214 @@
+package import TestingSupportCore
+
+/// Decides what a deterministic test does next: a state machine that knows nothing of threads, jobs or locks.
+///
+/// What is ready runs first, in the order that the strategy decides. When nothing is ready, whoever waits for that is
+/// told, one at a time; then time jumps to the next deadline; then whoever waits for the end of all sleeps is told; then
+/// the test rests until something from outside wakes it.
+package struct Scheduler<Job> {
+  /// What to do next.
+  package enum Step {
+    case run(Job, on: Lane)
+    case tell(IdleRequest)
+    case rest
+  }
+
+  /// How many steps in a row may find something ready before time passes all the same.
+  ///
+  /// A loop that yields until a sleeper has done its work would otherwise keep that sleeper from ever waking.
+  package static var stepsWithoutTime: Int { 100_000 }
+
+  package private(set) var elapsed: Duration = .zero
+  /// How many steps were taken.
+  package private(set) var stepCount = 0
+  /// What was done, if it is to be recorded.
+  package private(set) var log: ScheduleLog?
+  /// The strategy with the state it has now.
+  package private(set) var strategy: (any ScheduleStrategy)?
+
+  private var ready = ReadyQueue<Job>()
+  private var timers = TimerQueue<Job>()
+  private var sequence = 0
+  private var busySteps = 0
+  private var tasks: [UInt64: Int] = [:]
+  private var latestTask: (id: UInt64, number: Int)?
+  // The registration of the timer for which a task sleeps now.
+  private var sleepers: [UInt64: Int] = [:]
+  private var settledRequests: [IdleRequest] = []
+  private var exhaustedRequests: [IdleRequest] = []
+
+  /// - Parameters:
+  ///   - strategy: Decides the order; first in, first out without.
+  ///   - isRecording: Whether to keep a log of the steps.
+  package init(strategy: (any ScheduleStrategy)? = nil, isRecording: Bool = false) {
+    self.strategy = strategy
+    log = isRecording ? ScheduleLog() : nil
+  }
+
+  package var hasReadyJobs: Bool { !ready.isEmpty }
+  package var hasTimers: Bool { !timers.isEmpty }
+  package var isWatchedForExhaustion: Bool { !exhaustedRequests.isEmpty }
+
+  /// The number of a task within its test, and whether this is the first that is heard of it.
+  package mutating func number(of task: UInt64) -> (number: Int, isNew: Bool) {
+    if let latestTask, latestTask.id == task { return (latestTask.number, false) }
+    let known = tasks[task]
+    let number = known ?? tasks.count
+    if known == nil { tasks[task] = number }
+    latestTask = (task, number)
+    return (number, known == nil)
+  }
+
+  /// Remembers the name of a task for the log.
+  package mutating func name(task number: Int, _ name: String) {
+    log?.taskNames[number] = name
+  }
+
+  /// All tasks that were ever made ready, as the runtime numbers them.
+  package var knownTasks: some Collection<UInt64> { tasks.keys }
+
+  /// Makes a job ready.
+  ///
+  /// - Parameters:
+  ///   - job: What is to run.
+  ///   - task: The task it belongs to, as the runtime numbers it, if it belongs to one. A task that is made ready while
+  ///     it sleeps sleeps no more: time does not jump for its timer.
+  ///   - lane: Where it is to run.
+  ///   - isInside: Whether a step of this test asks for it.
+  package mutating func enqueue(_ job: Job, task: UInt64?, on lane: Lane, isInside: Bool) {
+    if let task, !sleepers.isEmpty { sleepers[task] = nil }
+    let candidate = Candidate(sequence: sequence, task: task.map { number(of: $0).number }, lane: lane)
+    sequence += 1
+    ready.append(job, as: candidate, origin: isInside ? currentStep : nil)
+  }
+
+  /// Makes a job ready when time has come to a deadline.
+  ///
+  /// - Parameter sleeper: The task that waits for it, as the runtime numbers it.
+  package mutating func sleep(_ job: Job, sleeper: UInt64, on lane: Lane, until deadline: Duration) {
+    sleepers[sleeper] = sequence
+    timers.insert(
+      .init(
+        deadline: deadline,
+        registration: sequence,
+        sleeper: sleeper,
+        lane: lane,
+        origin: currentStep,
+        job: job
+      )
+    )
+    sequence += 1
+  }
+
+  /// Asks to be told, once, when the test is idle.
+  package mutating func tell(_ request: IdleRequest, when idleness: Idleness) {
+    switch idleness {
+    case .settled: settledRequests.append(request)
+    case .exhausted: exhaustedRequests.append(request)
+    }
+  }
+
+  package mutating func withdraw(_ request: IdleRequest) {
+    settledRequests.removeAll { $0 == request }
+    exhaustedRequests.removeAll { $0 == request }
+  }
+
+  /// Lets time pass without a sleep.
+  package mutating func pass(_ duration: Duration) {
+    elapsed += duration
+  }
+
+  /// Takes the next step.
+  ///
+  /// - Parameter isOutOfPatience: Whether those who wait for the end of all sleeps have waited too long.
+  package mutating func next(isOutOfPatience: Bool = false) -> Step {
+    if !ready.isEmpty, busySteps < Self.stepsWithoutTime || timers.isEmpty {
+      busySteps += 1
+      return runNext()
+    }
+    busySteps = 0
+    if ready.isEmpty, !settledRequests.isEmpty { return tell(settledRequests.removeFirst()) }
+    if isOutOfPatience, !exhaustedRequests.isEmpty { return tell(exhaustedRequests.removeFirst()) }
+    if let timer = timers.popFirst() { return wake(timer) }
+    if !exhaustedRequests.isEmpty { return tell(exhaustedRequests.removeFirst()) }
+    return .rest
+  }
+
+  /// Takes out all that is left, when the test is over: what is ready, and what sleeps and for how long still.
+  package mutating func drain() -> (ready: [(Job, Lane)], sleeping: [(Job, Duration)]) {
+    var left: (ready: [(Job, Lane)], sleeping: [(Job, Duration)]) = ([], [])
+    while !ready.isEmpty {
+      let entry = ready.remove(at: 0)
+      left.ready.append((entry.job, entry.candidate.lane))
+    }
+    while let timer = timers.popFirst() {
+      let isAwaited = sleepers[timer.sleeper] == timer.registration
+      left.sleeping.append((timer.job, isAwaited ? max(.zero, timer.deadline - elapsed) : .zero))
+    }
+    settledRequests = []
+    exhaustedRequests = []
+    return left
+  }
+
+  private var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }
+
+  private mutating func runNext() -> Step {
+    let count = ready.count
+    var choice = 0
+    if count > 1, strategy != nil {
+      let wish = strategy?.choose(among: ready.waiting) ?? 0
+      choice = min(max(0, wish), count - 1)
+    }
+    let entry = ready.remove(at: choice)
+    record(
+      .job,
+      task: entry.candidate.task,
+      lane: entry.candidate.lane,
+      choice: choice,
+      readyCount: count,
+      origin: entry.origin
+    )
+    return .run(entry.job, on: entry.candidate.lane)
+  }
+
+  private mutating func wake(_ timer: TimerQueue<Job>.Timer) -> Step {
+    if sleepers[timer.sleeper] == timer.registration {
+      sleepers[timer.sleeper] = nil
+      elapsed = max(elapsed, timer.deadline)
+    }
+    let task = log == nil ? nil : number(of: timer.sleeper).number
+    record(.wake, task: task, lane: timer.lane, origin: timer.origin)
+    return .run(timer.job, on: timer.lane)
+  }
+
+  private mutating func tell(_ request: IdleRequest) -> Step {
+    record(.idle, task: nil, lane: .own, origin: nil)
+    return .tell(request)
+  }
+
+  private mutating func record(
+    _ kind: ScheduleStep.Kind,
+    task: Int?,
+    lane: Lane,
+    choice: Int = 0,
+    readyCount: Int = 0,
+    origin: Int?
+  ) {
+    stepCount += 1
+    guard log != nil else { return }
+    log?.steps.append(
+      ScheduleStep(
+        kind: kind,
+        task: task,
+        lane: lane,
+        choice: choice,
+        readyCount: readyCount,
+        origin: origin,
+        elapsed: elapsed
+      )
+    )
+  }
+}
+
+extension Scheduler: Sendable where Job: Sendable {}
+extension Scheduler.Step: Sendable where Job: Sendable {}
