@@ -7,6 +7,7 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestDescriptions", ["TestingSupportCore"]),
   ("TestDoubles", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
+  ("TestAssertions", ["TestingSupportCore"]),
 ]
 
 let package = Package(
