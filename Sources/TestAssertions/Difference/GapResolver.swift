@@ -3,7 +3,6 @@ struct GapResolver {
   let alignment: SequenceAlignment
   let gaps: [Gap]
 
-  private static let largestPairwiseComparison = 4096
   private static let largestResemblanceTable = 144
   private static let largestResemblanceEffort = 2000
 
@@ -16,11 +15,12 @@ struct GapResolver {
 
   /// Elements that belong together wherever they stand: from expected to actual positions.
   private func partners() -> [Int: Int] {
-    guard alignment.tellsMoves, !(gaps.count == 1 && gaps[0].isOnePair) else { return [:] }
+    let isOnlyReplaced = gaps.count == 1 && gaps[0].isOnePair && alignment.identityNumbers == nil
+    if isOnlyReplaced || !alignment.tellsMoves { return [:] }
     let expected = gaps.flatMap(\.expected)
     let actual = gaps.flatMap(\.actual)
     if expected.isEmpty || actual.isEmpty { return [:] }
-    let isShort = expected.count * actual.count <= Self.largestPairwiseComparison
+    let isShort = expected.count * actual.count <= (alignment.isCostly ? 64 : 4096)
     guard let number = alignment.identityNumbers ?? (isShort ? nil : alignment.equalityNumbers) else {
       return isShort ? equalPartners(expected, actual) : [:]
     }
