@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TestAssertions
@@ -72,11 +73,11 @@ struct ReferenceDifferenceTests {
     @Test("Cycles through arrays and dictionaries end")
     func whenACycleGoesThroughCollections_thenItEnds() {
       #expect(
-        difference(between: makeGraph(20, leaf: 1), and: makeGraph(20, leaf: 1))
+        difference(between: makeGraph(10, leaf: 1), and: makeGraph(10, leaf: 1))
           == "same fields, another instance of Vertex"
       )
-      let text = difference(between: makeGraph(20, leaf: 1), and: makeGraph(20, leaf: 2))
-      #expect(text?.contains("list[19].leaf, in ") == true)
+      let text = difference(between: makeGraph(10, leaf: 1), and: makeGraph(10, leaf: 2))
+      #expect(text?.contains("list[9].leaf, in ") == true)
       #expect(text?.hasSuffix(":\n  - 1\n  + 2") == true)
     }
 
@@ -95,6 +96,23 @@ struct ReferenceDifferenceTests {
 
       #expect(difference(between: expected, and: actual)?.hasSuffix("not compared: more than 64 levels deep") == true)
       #expect(difference(between: Nested(depth: 1000, leaf: 1), and: Nested(depth: 1000, leaf: 2)) != nil)
+    }
+
+    @Test("The depth that is looked into fits the small stacks of some threads")
+    func whenTheStackIsSmall_thenItIsLargeEnough() async {
+      let text = await withCheckedContinuation { continuation in
+        let thread = Thread {
+          let chains = (makeChain(200, last: "x"), makeChain(200, last: "y"))
+          let nested = (Nested(depth: 200, leaf: 1), Nested(depth: 200, leaf: 2))
+          let texts = [difference(between: chains.0, and: chains.1), difference(between: nested.0, and: nested.1)]
+          continuation.resume(returning: texts.compactMap { $0 }.joined(separator: "\n"))
+        }
+        // What Apple's systems give to threads other than the main one.
+        thread.stackSize = 512 * 1024
+        thread.start()
+      }
+
+      #expect(text.contains("more than 64 levels deep"))
     }
   }
 }

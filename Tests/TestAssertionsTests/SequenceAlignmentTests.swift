@@ -75,6 +75,21 @@ struct SequenceAlignmentTests {
     }
   }
 
+  @Suite("Gaps that still hold equal elements")
+  struct Leftovers {
+    @Test("Equal elements in order are no change, in a long gap and in short ones")
+    func whenAGapHoldsEqualElements_thenTheyAreNoChange() {
+      let numbers = Array(0..<200)
+      let alignment = makeAlignment(from: numbers, to: numbers.map { $0 % 3 == 0 ? -1 : $0 }, isHashable: false)
+      let changes = stride(from: 0, to: 200, by: 3).map { SequenceAlignment.Edit.replaced(expected: $0, actual: $0) }
+      let long = [Gap(expected: 0..<200, shiftedBy: 0)]
+      let short = (0..<100).map { Gap(expected: ($0 * 2)..<($0 * 2 + 2), shiftedBy: 0) }
+
+      #expect(GapResolver(alignment: alignment, gaps: long).edits() == changes)
+      #expect(GapResolver(alignment: alignment, gaps: short).edits() == changes)
+    }
+  }
+
   @Suite("Identity")
   struct Identity {
     @Test("An element that kept its identity is replaced, wherever it stands")

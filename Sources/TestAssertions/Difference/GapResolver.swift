@@ -83,19 +83,22 @@ struct GapResolver {
   }
 
   private func paired(_ expected: [Int], _ actual: [Int], effort: inout Int) -> [SequenceAlignment.Edit] {
-    if expected.isEmpty || actual.isEmpty {
-      return expected.map { .removed($0) } + actual.map { .inserted($0) }
-    }
     let size = expected.count * actual.count
     let hasIdentity = alignment.identityNumbers != nil
-    if size <= Self.largestResemblanceTable, size <= effort, size > 1 || hasIdentity {
+    if size == 1, !hasIdentity { return [.replaced(expected: expected[0], actual: actual[0])] }
+    if size > 0, size <= Self.largestResemblanceTable, size <= effort {
       effort -= size
       return ResemblancePairing(expected: expected, actual: actual, isStrict: hasIdentity)
         .edits(resemblance: alignment.resemblance)
+        .filter(isChange)
     }
-    if hasIdentity { return expected.map { .removed($0) } + actual.map { .inserted($0) } }
-    let count = min(expected.count, actual.count)
-    return zip(expected, actual).map { .replaced(expected: $0, actual: $1) }
-      + expected[count...].map { .removed($0) } + actual[count...].map { .inserted($0) }
+    let count = hasIdentity ? 0 : min(expected.count, actual.count)
+    let pairs = zip(expected, actual).prefix(count).map { SequenceAlignment.Edit.replaced(expected: $0, actual: $1) }
+    return pairs.filter(isChange) + expected[count...].map { .removed($0) } + actual[count...].map { .inserted($0) }
+  }
+
+  /// Not every equal element was matched where many are the same, and a pair of equal ones is no change.
+  private func isChange(_ edit: SequenceAlignment.Edit) -> Bool {
+    if case .replaced(let expected, let actual) = edit { !alignment.areEqual(expected, actual) } else { true }
   }
 }
