@@ -185,6 +185,14 @@ struct CollectionDifferenceTests {
       #expect(text?.hasSuffix("… and 40 more differences") == true)
     }
 
+    @Test("Every element of a set is counted, beyond the limit too")
+    func whenASetHasManyDifferences_thenAllAreCounted() {
+      let expected = Set((0..<25).map { Cup(id: "\($0)", size: 1) } + [Cup(id: "x", size: 1)])
+      let actual = Set((0..<25).map { Cup(id: "\($0)", size: 2) } + [Cup(id: "y", size: 1)])
+
+      #expect(difference(between: expected, and: actual)?.hasSuffix("… and 7 more differences") == true)
+    }
+
     @Test("One more difference is told in the singular")
     func whenOneIsLeft_thenItIsTold() {
       let text = difference(between: Array(0..<21), and: Array(100..<121))

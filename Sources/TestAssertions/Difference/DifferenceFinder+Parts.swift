@@ -91,6 +91,7 @@ extension DifferenceFinder {
   ) {
     let isSame = expected as AnyObject === actual as AnyObject
     if isSame, !isEquatable { return }
+    if isProbe, let isDifferent = objects.areDifferent(expected, actual) { return addMore(isDifferent ? 1 : 0) }
     // A pair of objects is told of where it is met first. This also ends cycles.
     guard objects.visit(expected, actual) else { return }
     let (countBefore, instancesBefore) = (count, otherInstances.count)
