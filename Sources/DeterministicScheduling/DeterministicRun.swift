@@ -1,0 +1,73 @@
+package import Testing
+internal import TestingSupportCore
+
+/// How a test's body is to be run.
+package struct DeterministicRun: Sendable {
+  /// Decides the order; first in, first out without.
+  package var strategy: (any ScheduleStrategy)?
+  /// The seed that is in force, for the order and for test data; `nil` for first in, first out.
+  package var seed: UInt64?
+  /// How long, in real time, a test may rest until something from outside wakes it.
+  package var outsideLimit: Duration
+  /// Whether the steps are to be logged.
+  package var isRecording: Bool
+
+  package init(
+    strategy: (any ScheduleStrategy)? = nil,
+    seed: UInt64? = nil,
+    outsideLimit: Duration = .seconds(5),
+    isRecording: Bool = false
+  ) {
+    self.strategy = strategy
+    self.seed = seed
+    self.outsideLimit = outsideLimit
+    self.isRecording = isRecording
+  }
+
+  /// Runs `body` under a schedule of its own and returns when it has ended and everything it started has settled.
+  ///
+  /// - Returns: The log of the steps, if one was asked for.
+  /// - Throws: ``AbandonedTest`` if the body could not be brought to its end.
+  package func perform(
+    sourceLocation: SourceLocation,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async -> Void
+  ) async throws -> ScheduleLog? {
+    guard Runtime.support != .unavailable else {
+      await body()
+      return nil
+    }
+    let schedule = Schedule(self, outer: Schedule.current)
+    let borrowed = BorrowedBody(body)
+    let task = schedule.begin {
+      Task {
+        await borrowed()
+        schedule.bodyDidEnd()
+      }
+    }
+    try await withTaskCancellationHandler {
+      while true {
+        switch await schedule.nextEvent() {
+        case .ended: return
+        case .stalled(let waiting):
+          let text = StallText.stalled(waiting: waiting, limit: outsideLimit)
+          recordIssue(text, sourceLocation: sourceLocation)
+          task.cancel()
+          schedule.bodyWasCancelled()
+        case .stuck(let waiting):
+          guard schedule.abandon(task) else { continue }
+          recordIssue(StallText.stuck(waiting: waiting, limit: outsideLimit), sourceLocation: sourceLocation)
+          throw AbandonedTest()
+        }
+      }
+    } onCancel: {
+      task.cancel()
+    }
+    return schedule.log
+  }
+}
+
+/// A deterministic test that could not be brought to its end, neither by waiting nor by cancellation.
+package struct AbandonedTest: Error, CustomStringConvertible {
+  package var description: String { "The test did not end and was left behind." }
+}

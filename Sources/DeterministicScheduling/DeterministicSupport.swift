@@ -1,0 +1,19 @@
+/// How far the order of a deterministic test can be controlled on this platform and toolchain.
+///
+/// Ask for ``current`` to skip a test that needs the exact order where it cannot be had:
+///
+/// ```swift
+/// @Test(.enabled(if: DeterministicSupport.current == .exact), .deterministic)
+/// func whenTwoRefreshesOverlap_thenOneRequestIsSent() async throws { … }
+/// ```
+public enum DeterministicSupport: Sendable, Hashable {
+  /// Every job of the test's tasks runs in the order that the schedule decides, and all sleeps take virtual time.
+  case exact
+  /// Jobs are put in order where the runtime lets a library see them; some of its own go past the schedule.
+  case bestEffort
+  /// Tests run as they would without the trait.
+  case unavailable
+
+  /// What can be had in this process.
+  public static var current: Self { Runtime.support }
+}

@@ -1,0 +1,23 @@
+// Installs the scheduler when the image is loaded: before any test runs, and so before anything runs concurrently.
+
+#define _GNU_SOURCE
+#include "DeterministicSchedulingLoader.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+#if defined(__linux__)
+// Written in Swift. Weak, so that the image links even if the Swift module is not part of it.
+extern void testing_support_install_scheduler(void) __attribute__((weak));
+
+__attribute__((constructor)) static void install(void) {
+  if (testing_support_install_scheduler != NULL) testing_support_install_scheduler();
+}
+#endif
+
+bool testing_support_set_hook(const char *name, const void *function) {
+  void *hook = dlsym(RTLD_DEFAULT, name);
+  if (hook == NULL) return false;
+  __atomic_store_n((const void **)hook, function, __ATOMIC_RELEASE);
+  return true;
+}

@@ -1,0 +1,29 @@
+// Answers, for nearly every job of ordinary code, without a lock: this task belongs to no deterministic test.
+
+#include "DeterministicSchedulingLoader.h"
+
+// Tasks are numbered one after the other, so the low bits spread them evenly. A count that has reached its maximum stays
+// there: the filter may only err on the side of "perhaps".
+static uint8_t counts[1 << 16];
+
+static uint8_t *count_of(uint64_t task) { return &counts[task & 0xFFFF]; }
+
+void testing_support_filter_insert(uint64_t task) {
+  uint8_t *count = count_of(task);
+  uint8_t old = __atomic_load_n(count, __ATOMIC_RELAXED);
+  while (old != UINT8_MAX
+         && !__atomic_compare_exchange_n(count, &old, old + 1, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
+  }
+}
+
+void testing_support_filter_remove(uint64_t task) {
+  uint8_t *count = count_of(task);
+  uint8_t old = __atomic_load_n(count, __ATOMIC_RELAXED);
+  while (old != UINT8_MAX && old != 0
+         && !__atomic_compare_exchange_n(count, &old, old - 1, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
+  }
+}
+
+bool testing_support_filter_may_contain(uint64_t task) {
+  return __atomic_load_n(count_of(task), __ATOMIC_ACQUIRE) != 0;
+}

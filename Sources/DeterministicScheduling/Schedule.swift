@@ -1,0 +1,219 @@
+internal import DeterministicSchedulingLoader
+internal import Dispatch
+internal import TestingSupportCore
+
+/// One deterministic test while it runs: its scheduler behind a lock, and the lane that does what the scheduler decides.
+final class Schedule: TestSchedule {
+  /// What the code that runs the test has to know.
+  enum Event: Equatable {
+    /// The body has ended, and so has all that could run after it.
+    case ended
+    /// Nothing can run and nothing from outside came within the limit.
+    case stalled(waiting: [String])
+    /// The same once more, after the body's task was cancelled.
+    case stuck(waiting: [String])
+  }
+
+  let seed: UInt64?
+  let outsideLimit: Duration
+  /// Whether the strategy decides at hops to actors too, which first in, first out makes at once.
+  let exploresHops: Bool
+  let epoch = testing_support_epoch_now()
+  let state: Locked<ScheduleState>
+  let queue = DispatchQueue(label: "deterministic test", qos: .userInitiated)
+  // The schedule that stands still while this one runs.
+  private let outer: Schedule?
+
+  init(_ run: DeterministicRun, outer: Schedule? = nil) {
+    seed = run.seed
+    outsideLimit = run.outsideLimit
+    exploresHops = run.strategy != nil
+    state = Locked(ScheduleState(Scheduler(strategy: run.strategy, isRecording: run.isRecording)))
+    self.outer = outer
+  }
+
+  // MARK: What the runtime asks for
+
+  /// Takes a job of this test.
+  ///
+  /// - Returns: Whether it was taken. A job that is not of this test, or comes when the test is over, is left.
+  func enqueue(_ job: UnownedJob, of task: UInt64, on lane: Lane) -> Bool {
+    let isInside = Schedule.isCurrent(self)
+    let admission = state.withLock { $0.admit(job, of: task, on: lane, isInside: isInside) }
+    if admission.isNewTask { ScheduleRegistry.insert(self, for: task) }
+    if admission.startsPump { startPump() }
+    return admission.isTaken
+  }
+
+  /// Takes a job that is to run after a sleep of one of the test's tasks.
+  func enqueue(_ job: UnownedJob, of sleeper: UInt64, after delay: Duration) -> Bool {
+    let passed = takePassedTime()
+    let admission = state.withLock { state in
+      state.scheduler.pass(passed)
+      return state.admit(job, of: sleeper, after: delay)
+    }
+    if admission.startsPump { startPump() }
+    return admission.isTaken
+  }
+
+  // MARK: The life of a test
+
+  /// Starts the test's body: whatever `start` makes ready belongs to this schedule.
+  func begin<R>(_ start: () -> R) -> R {
+    let previous = testing_support_enter_schedule(Unmanaged.passUnretained(self).toOpaque())
+    defer { testing_support_enter_schedule(previous) }
+    return start()
+  }
+
+  /// The body has ended: what can still run does, and then the schedule is over.
+  func bodyDidEnd() {
+    state.withLock { $0.bodyDidEnd() }
+    _ = request(.settled, patience: .seconds(1)) { self.close() }
+  }
+
+  /// The body's task was cancelled: from now on it has as long as before to end.
+  func bodyWasCancelled() {
+    let startsWatch = state.withLock { $0.bodyWasCancelled() }
+    if startsWatch { watch(after: outsideLimit) }
+  }
+
+  /// Leaves a test that cannot be brought to its end, unless it still runs: none of its tasks ever runs again.
+  func abandon(_ body: Task<Void, Never>) -> Bool {
+    let isAbandoned = state.withLock { state in
+      guard state.isAtRest, !Runtime.isActive(body) else { return false }
+      state.phase = .abandoned
+      return true
+    }
+    if !isAbandoned { bodyWasCancelled() }
+    return isAbandoned
+  }
+
+  /// The next thing that the code that runs the test has to know. A schedule around this one stands still meanwhile.
+  func nextEvent(isolation: isolated (any Actor)? = #isolation) async -> Event {
+    await withCheckedContinuation { continuation in
+      outer?.pause()
+      let event: Event? = state.withLock { state in
+        guard state.events.isEmpty else { return state.events.removeFirst() }
+        state.listener = continuation
+        return nil
+      }
+      if let event { tell(event, to: continuation) }
+    }
+  }
+
+  func post(_ event: Event) {
+    let listener: CheckedContinuation<Event, Never>? = state.withLock { state in
+      guard let listener = state.listener else {
+        state.events.append(event)
+        return nil
+      }
+      state.listener = nil
+      return listener
+    }
+    if let listener { tell(event, to: listener) }
+  }
+
+  private func tell(_ event: Event, to listener: CheckedContinuation<Event, Never>) {
+    outer?.resume()
+    listener.resume(returning: event)
+  }
+
+  private func pause() {
+    state.withLock { $0.pauses += 1 }
+  }
+
+  private func resume() {
+    let startsPump = state.withLock { state in
+      state.pauses -= 1
+      return state.startPumping()
+    }
+    if startsPump { startPump() }
+  }
+
+  private func close() {
+    let left = state.withLock { $0.close() }
+    let previous = testing_support_enter_schedule(nil)
+    defer { testing_support_enter_schedule(previous) }
+    ScheduleRegistry.remove(left.taskIDs)
+    for (job, lane) in left.ready { Runtime.enqueueOutside(job, on: lane) }
+    for (job, remaining) in left.sleeping { Runtime.enqueueOutside(job, after: remaining) }
+    for action in left.actions { action() }
+    post(.ended)
+  }
+
+  /// The log, if one was asked for.
+  var log: ScheduleLog? {
+    state.withLock { state in
+      var log = state.scheduler.log
+      log?.taskNames = state.tasks.names
+      return log
+    }
+  }
+
+  // MARK: What helpers ask for
+
+  var elapsed: Duration {
+    let passed = takePassedTime()
+    return state.withLock { state in
+      state.scheduler.pass(passed)
+      return state.scheduler.elapsed
+    }
+  }
+
+  /// Whether nothing is ready to run.
+  var isSettled: Bool {
+    state.withLock { !$0.scheduler.hasReadyJobs }
+  }
+
+  func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    request(idleness, patience: WaitLimit.current, action)
+  }
+
+  func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    request(nil, patience: WaitLimit.current, action)
+  }
+
+  // A test that never comes to rest keeps nobody waiting for longer than `patience`, in real time.
+  private func request(
+    _ occasion: Idleness?,
+    patience: Duration,
+    _ action: @escaping @Sendable () -> Void
+  ) -> IdleRequest {
+    let end = DispatchTime.now() + patience.timeInterval
+    let (request, startsPump): (IdleRequest?, Bool) = state.withLock { state in
+      guard let request = state.request(occasion, until: end, action) else { return (nil, false) }
+      return (request, state.startPumping())
+    }
+    guard let request else {
+      action()
+      return IdleRequest(id: 0)
+    }
+    if startsPump { startPump() }
+    return request
+  }
+
+  func withdraw(_ request: IdleRequest) {
+    let action = state.withLock { $0.withdraw(request) }
+    withExtendedLifetime(action) {}
+  }
+
+  func beginWaitingForOutside() {
+    state.withLock { $0.outsideWaits += 1 }
+  }
+
+  func endWaitingForOutside() {
+    let startsWatch = state.withLock { state in
+      state.outsideWaits -= 1
+      state.restingSince = .now()
+      return state.startWatching()
+    }
+    if startsWatch { watch(after: outsideLimit) }
+  }
+
+  /// The time that has passed on this thread by looking at the clock again and again.
+  func takePassedTime() -> Duration {
+    guard Schedule.isCurrent(self) else { return .zero }
+    let nanoseconds = testing_support_take_passed_time()
+    return nanoseconds == 0 ? .zero : .nanoseconds(nanoseconds)
+  }
+}

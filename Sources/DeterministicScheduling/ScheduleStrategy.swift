@@ -1,0 +1,47 @@
+/// Decides which of the jobs that are ready runs next.
+///
+/// First in, first out is no strategy but the absence of one: the scheduler then asks nobody. A strategy that is seeded
+/// must give the same answers to the same questions, always.
+package protocol ScheduleStrategy: Sendable {
+  /// The offset, from the start of `ready`, of the job that is to run.
+  ///
+  /// - Parameter ready: At least two jobs, the one that has waited longest first: an answer of 0 is first in, first out.
+  mutating func choose(among ready: ArraySlice<Candidate>) -> Int
+}
+
+/// A job that is ready to run, as far as a strategy may know it.
+package struct Candidate: Hashable, Sendable {
+  /// Counts the jobs of the test in the order in which they became ready.
+  package let sequence: Int
+  /// The task it is a job of: numbered within its test, in the order in which tasks were first made ready. `nil` for
+  /// work of the runtime that belongs to no task.
+  package let task: Int?
+  package let lane: Lane
+
+  package init(sequence: Int, task: Int?, lane: Lane) {
+    self.sequence = sequence
+    self.task = task
+    self.lane = lane
+  }
+}
+
+/// Where a job of a deterministic test runs.
+package enum Lane: Hashable, Sendable {
+  /// On the test's own lane, which runs one job at a time.
+  case own
+  /// On the main queue, while the test's own lane stands still.
+  case main
+}
+
+/// Picks uniformly among the jobs that are ready; the same seed gives the same order.
+package struct RandomStrategy: ScheduleStrategy {
+  private var generator: SplitMix64
+
+  package init(seed: UInt64) {
+    generator = SplitMix64(seed: seed)
+  }
+
+  package mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
+    Int.random(in: 0..<ready.count, using: &generator)
+  }
+}

@@ -1,0 +1,255 @@
+package import TestingSupportCore
+
+/// Decides what a deterministic test does next: a state machine that knows nothing of threads, jobs or locks.
+///
+/// What is ready runs first, in the order that the strategy decides. When nothing is ready, whoever waits for that is
+/// told, one at a time; then time jumps to the next deadline; then whoever waits for the end of all sleeps is told; then
+/// the test rests until something from outside wakes it.
+package struct Scheduler<Job> {
+  /// What to do next.
+  package enum Step {
+    case run(Job, on: Lane)
+    case tell(IdleRequest)
+    case rest
+  }
+
+  /// How many steps in a row may find something ready before time passes all the same.
+  ///
+  /// A loop that yields until a sleeper has done its work would otherwise keep that sleeper from ever waking.
+  package static var stepsWithoutTime: Int { 100_000 }
+
+  package private(set) var elapsed: Duration = .zero
+  /// How many steps were taken.
+  package private(set) var stepCount = 0
+  /// What was done, if it is to be recorded.
+  package private(set) var log: ScheduleLog?
+  /// The strategy with the state it has now.
+  package private(set) var strategy: (any ScheduleStrategy)?
+
+  private var ready = ReadyQueue<Job>()
+  private var timers = TimerQueue<Job>()
+  private var sequence = 0
+  private var busySteps = 0
+  private var tasks: [UInt64: Int] = [:]
+  private var latestTask: (id: UInt64, number: Int)?
+  // Where a strategy decides: the ready jobs that only make their task ready again, and the task that one of them has.
+  private var handovers: Set<Int> = []
+  private var follower: Int?
+  // The registration of the timer for which a task sleeps now.
+  private var sleepers: [UInt64: Int] = [:]
+  private var settledRequests: [IdleRequest] = []
+  private var exhaustedRequests: [IdleRequest] = []
+  // Become requests of the settled kind when a sleeper wakes.
+  private var timePassedRequests: [IdleRequest] = []
+
+  /// - Parameters:
+  ///   - strategy: Decides the order; first in, first out without.
+  ///   - isRecording: Whether to keep a log of the steps.
+  package init(strategy: (any ScheduleStrategy)? = nil, isRecording: Bool = false) {
+    self.strategy = strategy
+    log = isRecording ? ScheduleLog() : nil
+  }
+
+  package var hasReadyJobs: Bool { !ready.isEmpty }
+  package var hasTimers: Bool { !timers.isEmpty }
+
+  /// The number of a task within its test, and whether this is the first that is heard of it.
+  package mutating func number(of task: UInt64) -> (number: Int, isNew: Bool) {
+    if let latestTask, latestTask.id == task { return (latestTask.number, false) }
+    let known = tasks[task]
+    let number = known ?? tasks.count
+    if known == nil { tasks[task] = number }
+    latestTask = (task, number)
+    return (number, known == nil)
+  }
+
+  /// The number of a task that was heard of.
+  package func knownNumber(of task: UInt64) -> Int? { tasks[task] }
+
+  /// All tasks that were ever made ready, as the runtime numbers them.
+  package var knownTasks: some Collection<UInt64> { tasks.keys }
+
+  /// Makes a job ready.
+  ///
+  /// - Parameters:
+  ///   - job: What is to run.
+  ///   - task: The task it belongs to, as the runtime numbers it, if it belongs to one. A task that is made ready while
+  ///     it sleeps sleeps no more: time does not jump for its timer.
+  ///   - lane: Where it is to run.
+  ///   - isInside: Whether a step of this test asks for it.
+  package mutating func enqueue(_ job: Job, task: UInt64?, on lane: Lane, isInside: Bool) {
+    if let task, !sleepers.isEmpty { sleepers[task] = nil }
+    let candidate = Candidate(sequence: sequence, task: task.map { number(of: $0).number }, lane: lane)
+    sequence += 1
+    ready.append(job, as: candidate, origin: isInside ? currentStep : nil)
+  }
+
+  /// Makes a job of the runtime ready that only makes a task ready again, as a yield does.
+  ///
+  /// To a strategy it is a turn of that task, which then follows without another choice.
+  ///
+  /// - Parameter task: The task that asks for it, as the runtime numbers it, or 0.
+  package mutating func enqueue(_ job: Job, resuming task: UInt64, on lane: Lane, isInside: Bool) {
+    let isTurn = strategy != nil && isInside && task != 0
+    if isTurn { handovers.insert(sequence) }
+    enqueue(job, task: isTurn ? task : nil, on: lane, isInside: isInside)
+  }
+
+  /// Makes a job ready when time has come to a deadline.
+  ///
+  /// - Parameter sleeper: The task that waits for it, as the runtime numbers it.
+  package mutating func sleep(_ job: Job, sleeper: UInt64, on lane: Lane, until deadline: Duration) {
+    sleepers[sleeper] = sequence
+    timers.insert(
+      .init(
+        deadline: deadline,
+        registration: sequence,
+        sleeper: sleeper,
+        lane: lane,
+        origin: currentStep,
+        job: job
+      )
+    )
+    sequence += 1
+  }
+
+  /// Asks to be told, once, when the test is idle.
+  package mutating func tell(_ request: IdleRequest, when idleness: Idleness) {
+    switch idleness {
+    case .settled: settledRequests.append(request)
+    case .exhausted: exhaustedRequests.append(request)
+    }
+  }
+
+  /// Asks to be told, once, when nothing is ready to run after the next sleeper was woken.
+  package mutating func tellWhenTimePassed(_ request: IdleRequest) {
+    timePassedRequests.append(request)
+  }
+
+  package mutating func withdraw(_ request: IdleRequest) {
+    timePassedRequests.removeAll { $0 == request }
+    settledRequests.removeAll { $0 == request }
+    exhaustedRequests.removeAll { $0 == request }
+  }
+
+  /// Lets time pass without a sleep.
+  package mutating func pass(_ duration: Duration) {
+    elapsed += duration
+  }
+
+  /// Takes the next step.
+  ///
+  /// - Parameter impatient: Who has waited so long for the test to be idle that it is told now, though it is not.
+  package mutating func next(impatient: IdleRequest? = nil) -> Step {
+    if let impatient {
+      withdraw(impatient)
+      return tell(impatient)
+    }
+    if strategy != nil, let step = nextWithoutChoice() { return step }
+    if !ready.isEmpty, busySteps < Self.stepsWithoutTime || timers.isEmpty {
+      busySteps += 1
+      return runNext()
+    }
+    busySteps = 0
+    if ready.isEmpty, !settledRequests.isEmpty { return tell(settledRequests.removeFirst()) }
+    if let timer = timers.popFirst() { return wake(timer) }
+    if !exhaustedRequests.isEmpty { return tell(exhaustedRequests.removeFirst()) }
+    return .rest
+  }
+
+  /// Takes out all that is left, when the test is over: what is ready, and what sleeps and for how long still.
+  package mutating func drain() -> (ready: [(Job, Lane)], sleeping: [(Job, Duration)]) {
+    var left: (ready: [(Job, Lane)], sleeping: [(Job, Duration)]) = ([], [])
+    while !ready.isEmpty {
+      let entry = ready.remove(at: 0)
+      left.ready.append((entry.job, entry.candidate.lane))
+    }
+    while let timer = timers.popFirst() {
+      let isAwaited = sleepers[timer.sleeper] == timer.registration
+      left.sleeping.append((timer.job, isAwaited ? max(.zero, timer.deadline - elapsed) : .zero))
+    }
+    settledRequests = []
+    exhaustedRequests = []
+    timePassedRequests = []
+    return left
+  }
+
+  private var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }
+
+  private mutating func runNext() -> Step {
+    let count = ready.count
+    var choice = 0
+    if count > 1, strategy != nil {
+      let wish = strategy?.choose(among: ready.waiting) ?? 0
+      choice = min(max(0, wish), count - 1)
+    }
+    let entry = ready.remove(at: choice)
+    let isHandover = handovers.remove(entry.candidate.sequence) != nil
+    if isHandover { follower = entry.candidate.task }
+    record(
+      isHandover ? .handover : .job,
+      task: entry.candidate.task,
+      lane: entry.candidate.lane,
+      choice: choice,
+      readyCount: count,
+      origin: entry.origin
+    )
+    return .run(entry.job, on: entry.candidate.lane)
+  }
+
+  // Sleeps that end at the same time end before anything else happens, so that the strategy decides who goes on first.
+  private mutating func nextWithoutChoice() -> Step? {
+    let task = follower
+    follower = nil
+    if let task, let index = ready.waiting.lastIndex(where: { $0.task == task }) {
+      let entry = ready.remove(at: index - ready.waiting.startIndex)
+      record(.job, task: task, lane: entry.candidate.lane, readyCount: 1, origin: entry.origin)
+      return .run(entry.job, on: entry.candidate.lane)
+    }
+    guard let timer = timers.first, timer.deadline <= elapsed else { return nil }
+    return timers.popFirst().map { wake($0) }
+  }
+
+  private mutating func wake(_ timer: TimerQueue<Job>.Timer) -> Step {
+    if sleepers[timer.sleeper] == timer.registration {
+      sleepers[timer.sleeper] = nil
+      elapsed = max(elapsed, timer.deadline)
+      settledRequests += timePassedRequests
+      timePassedRequests = []
+    }
+    let task = log == nil ? nil : number(of: timer.sleeper).number
+    record(.wake, task: task, lane: timer.lane, origin: timer.origin)
+    return .run(timer.job, on: timer.lane)
+  }
+
+  private mutating func tell(_ request: IdleRequest) -> Step {
+    record(.idle, task: nil, lane: .own, origin: nil)
+    return .tell(request)
+  }
+
+  private mutating func record(
+    _ kind: ScheduleStep.Kind,
+    task: Int?,
+    lane: Lane,
+    choice: Int = 0,
+    readyCount: Int = 0,
+    origin: Int?
+  ) {
+    stepCount += 1
+    guard log != nil else { return }
+    log?.steps.append(
+      ScheduleStep(
+        kind: kind,
+        task: task,
+        lane: lane,
+        choice: choice,
+        readyCount: readyCount,
+        origin: origin,
+        elapsed: elapsed
+      )
+    )
+  }
+}
+
+extension Scheduler: Sendable where Job: Sendable {}
+extension Scheduler.Step: Sendable where Job: Sendable {}

@@ -1,0 +1,79 @@
+import DeterministicScheduling
+import TestingSupportCore
+
+/// The scheduler as one would write it without a thought for speed: the model for the real one.
+struct NaiveScheduler {
+  struct Timer {
+    var deadline: Duration
+    var registration: Int
+    var sleeper: UInt64
+    var job: Int
+  }
+
+  var elapsed: Duration = .zero
+  var ready: [(job: Int, lane: Lane)] = []
+  var timers: [Timer] = []
+  var live: [UInt64: Int] = [:]
+  var settled: [IdleRequest] = []
+  var exhausted: [IdleRequest] = []
+  var timePassed: [IdleRequest] = []
+  var registration = 0
+  var generator: SplitMix64?
+
+  mutating func enqueue(_ job: Int, task: UInt64, lane: Lane) {
+    live[task] = nil
+    ready.append((job, lane))
+  }
+
+  mutating func sleep(_ job: Int, sleeper: UInt64, until deadline: Duration) {
+    registration += 1
+    live[sleeper] = registration
+    timers.append(Timer(deadline: deadline, registration: registration, sleeper: sleeper, job: job))
+  }
+
+  mutating func next() -> String {
+    // Where an order is drawn, all sleeps that end at the same time end first.
+    if generator != nil, let earliest, timers[earliest].deadline <= elapsed { return wake(earliest) }
+    if !ready.isEmpty {
+      var index = 0
+      if var random = generator, ready.count > 1 {
+        index = Int.random(in: 0..<ready.count, using: &random)
+        generator = random
+      }
+      let (job, lane) = ready.remove(at: index)
+      return "run \(job) on \(lane)"
+    }
+    if !settled.isEmpty { return "tell \(settled.removeFirst().id)" }
+    if let earliest { return wake(earliest) }
+    if !exhausted.isEmpty { return "tell \(exhausted.removeFirst().id)" }
+    return "rest"
+  }
+
+  private var earliest: Int? {
+    timers.indices.min {
+      (timers[$0].deadline, timers[$0].registration) < (timers[$1].deadline, timers[$1].registration)
+    }
+  }
+
+  private mutating func wake(_ index: Int) -> String {
+    let timer = timers.remove(at: index)
+    if live[timer.sleeper] == timer.registration {
+      live[timer.sleeper] = nil
+      elapsed = max(elapsed, timer.deadline)
+      settled += timePassed
+      timePassed = []
+    }
+    return "run \(timer.job) on own"
+  }
+}
+
+extension Scheduler.Step {
+  /// The step as the model says it.
+  var text: String {
+    switch self {
+    case .run(let job, let lane): "run \(job) on \(lane)"
+    case .tell(let request): "tell \(request.id)"
+    case .rest: "rest"
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import DeterministicScheduling
+import Foundation
+import Testing
+import TestingSupportCore
+
+@Suite("The scheduler's state machine")
+struct SchedulerTests {
+  @Suite("Against a naive model")
+  struct Model {
+    @Test("When random requests are made then each step is the model's", arguments: [nil, 1, 2, 0xFEED] as [UInt64?])
+    func whenRequestsAreRandom_thenEachStepIsTheModels(seed: UInt64?) {
+      var random = SplitMix64(seed: seed.map { $0 &+ 77 } ?? 42)
+      var sut = makeSUT(seed: seed)
+      var model = NaiveScheduler()
+      model.generator = seed.map { SplitMix64(seed: $0) }
+      var nextRequest: UInt64 = 0
+      for job in 0..<modelSteps {
+        switch UInt8.random(in: 0..<13, using: &random) {
+        case 0...2:
+          let task = UInt64.random(in: 1...9, using: &random)
+          let lane: Lane = Bool.random(using: &random) ? .own : .main
+          sut.enqueue(job, task: task, on: lane, isInside: Bool.random(using: &random))
+          model.enqueue(job, task: task, lane: lane)
+        case 3...4:
+          let sleeper = UInt64.random(in: 1...9, using: &random)
+          let deadline = model.elapsed + .milliseconds(Int.random(in: 0...50, using: &random))
+          sut.sleep(job, sleeper: sleeper, on: .own, until: deadline)
+          model.sleep(job, sleeper: sleeper, until: deadline)
+        case 5:
+          nextRequest += 1
+          let request = IdleRequest(id: nextRequest)
+          switch UInt8.random(in: 0..<3, using: &random) {
+          case 0:
+            sut.tell(request, when: .exhausted)
+            model.exhausted.append(request)
+          case 1:
+            sut.tell(request, when: .settled)
+            model.settled.append(request)
+          default:
+            sut.tellWhenTimePassed(request)
+            model.timePassed.append(request)
+          }
+        case 6 where nextRequest > 3:
+          let request = IdleRequest(id: .random(in: nextRequest - 3...nextRequest, using: &random))
+          sut.withdraw(request)
+          model.settled.removeAll { $0 == request }
+          model.exhausted.removeAll { $0 == request }
+          model.timePassed.removeAll { $0 == request }
+        default:
+          let (actual, expected) = (sut.next().text, model.next())
+          guard actual == expected, sut.elapsed == model.elapsed else {
+            Issue.record("Step \(job): \(actual) at \(sut.elapsed), expected \(expected) at \(model.elapsed)")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  @Suite("What comes next")
+  struct Order {
+    @Test("When jobs of two tasks are ready then the first to come runs first")
+    func whenJobsAreReady_thenFirstInIsFirstOut() {
+      var sut = makeSUT()
+      for job in 0..<200 { sut.enqueue(job, task: UInt64(job % 2), on: .own, isInside: false) }
+      #expect((0..<200).map { _ in sut.next().text } == (0..<200).map { "run \($0) on own" })
+      #expect(sut.next().text == "rest")
+    }
+
+    @Test("When nothing is ready then the settled are told, time passes, and the exhausted are told, in this order")
+    func whenNothingIsReady_thenIdleOrderHolds() {
+      var sut = makeSUT()
+      sut.tell(IdleRequest(id: 1), when: .exhausted)
+      sut.tell(IdleRequest(id: 2), when: .settled)
+      sut.sleep(7, sleeper: 1, on: .own, until: .seconds(5))
+      sut.enqueue(8, task: 2, on: .main, isInside: false)
+      #expect((0..<5).map { _ in sut.next().text } == ["run 8 on main", "tell 2", "run 7 on own", "tell 1", "rest"])
+      #expect(sut.elapsed == .seconds(5))
+    }
+
+    @Test("When time has passed then those who wait for that are told once what was woken has run")
+    func whenTimeHasPassed_thenThoseWhoWaitAreTold() {
+      var sut = makeSUT()
+      sut.tellWhenTimePassed(IdleRequest(id: 1))
+      #expect(sut.next().text == "rest")
+      sut.sleep(7, sleeper: 1, on: .own, until: .seconds(5))
+      sut.sleep(8, sleeper: 2, on: .own, until: .seconds(5))
+      #expect(sut.next().text == "run 7 on own")
+      sut.enqueue(9, task: 3, on: .own, isInside: true)
+      #expect((0..<4).map { _ in sut.next().text } == ["run 9 on own", "tell 1", "run 8 on own", "rest"])
+    }
+
+    @Test("When a sleeper is made ready before its deadline then time does not jump for its timer")
+    func whenSleepIsCancelled_thenTimeStandsStill() {
+      var sut = makeSUT()
+      sut.sleep(1, sleeper: 5, on: .own, until: .seconds(60))
+      sut.enqueue(2, task: 5, on: .own, isInside: true)
+      #expect([sut.next().text, sut.next().text, sut.next().text] == ["run 2 on own", "run 1 on own", "rest"])
+      #expect(sut.elapsed == .zero)
+    }
+
+    @Test("When patience is at its end then whoever waits is told, once, though sleepers are left")
+    func whenPatienceEnds_thenExhaustedAreTold() {
+      var sut = makeSUT()
+      sut.tell(IdleRequest(id: 1), when: .exhausted)
+      sut.sleep(1, sleeper: 5, on: .own, until: .seconds(60))
+      #expect(sut.next(impatient: IdleRequest(id: 1)).text == "tell 1")
+      #expect(sut.next().text == "run 1 on own")
+      #expect(sut.next().text == "rest")
+    }
+
+    @Test("When something is ready without end then a sleeper still wakes")
+    func whenAlwaysBusy_thenSleeperWakes() {
+      var sut = makeSUT()
+      sut.sleep(1, sleeper: 5, on: .own, until: .seconds(60))
+      sut.enqueue(0, task: 1, on: .own, isInside: false)
+      var steps = 0
+      while sut.elapsed == .zero, steps < 1_000_000 {
+        sut.enqueue(0, task: 1, on: .own, isInside: true)
+        _ = sut.next()
+        steps += 1
+      }
+      #expect(steps == Scheduler<Int>.stepsWithoutTime + 1)
+    }
+
+    @Test("When a strategy answers out of range then the nearest job runs", arguments: [-4, 9])
+    func whenAnswerIsOutOfRange_thenNearestRuns(answer: Int) {
+      var sut = Scheduler<Int>(strategy: FixedStrategy(answer: answer))
+      for job in 0..<3 { sut.enqueue(job, task: 1, on: .own, isInside: false) }
+      #expect(sut.next().text == "run \(answer < 0 ? 0 : 2) on own")
+    }
+  }
+
+  @Suite("The log")
+  struct Log {
+    @Test("When steps are recorded then each says what ran, what it was chosen among and what made it ready")
+    func whenRecording_thenStepsAreTold() {
+      var sut = Scheduler<Int>(strategy: FixedStrategy(answer: 1), isRecording: true)
+      sut.enqueue(0, task: 70, on: .own, isInside: false)
+      sut.enqueue(1, task: 80, on: .main, isInside: false)
+      _ = sut.next()
+      sut.sleep(2, sleeper: 80, on: .own, until: .seconds(1))
+      _ = sut.next()
+      _ = sut.next()
+      #expect(sut.log?.steps.map(\.task) == [1, 0, 1])
+      #expect(sut.log?.steps.map(\.kind) == [.job, .job, .wake])
+      #expect(sut.log?.steps.map(\.choice) == [1, 0, 0])
+      #expect(sut.log?.steps.map(\.readyCount) == [2, 1, 0])
+      #expect(sut.log?.steps.map(\.origin) == [nil, nil, 0])
+      #expect(sut.log?.steps.map(\.lane) == [.main, .own, .own])
+      #expect(sut.log?.steps.map(\.elapsed) == [.zero, .zero, .seconds(1)])
+    }
+
+    @Test("When nobody asks for a log then none is kept")
+    func whenNotRecording_thenThereIsNoLog() {
+      var sut = makeSUT()
+      sut.enqueue(0, task: 70, on: .own, isInside: false)
+      _ = sut.next()
+      #expect(sut.log == nil)
+      #expect(sut.stepCount == 1)
+    }
+  }
+
+  @Suite("The end")
+  struct End {
+    @Test("When the test is over then what is left is handed out with the time it has left to sleep")
+    func whenOver_thenRestIsHandedOut() {
+      var sut = makeSUT()
+      sut.sleep(1, sleeper: 1, on: .own, until: .seconds(1))
+      sut.sleep(2, sleeper: 2, on: .own, until: .seconds(9))
+      sut.sleep(3, sleeper: 3, on: .own, until: .seconds(8))
+      _ = sut.next()
+      sut.enqueue(4, task: 3, on: .main, isInside: true)
+      let left = sut.drain()
+      #expect(left.ready.map(\.0) == [4])
+      #expect(left.sleeping.map(\.0) == [3, 2])
+      #expect(left.sleeping.map(\.1) == [.zero, .seconds(8)])
+      #expect(sut.next().text == "rest")
+    }
+  }
+}
+
+private let modelSteps =
+  ProcessInfo.processInfo.environment["TESTING_SUPPORT_MODEL_STEPS"].flatMap { Int($0) } ?? 5_000
+
+private func makeSUT(seed: UInt64? = nil) -> Scheduler<Int> {
+  Scheduler(strategy: seed.map { RandomStrategy(seed: $0) })
+}
+
+private struct FixedStrategy: ScheduleStrategy {
+  let answer: Int
+  func choose(among ready: ArraySlice<Candidate>) -> Int { answer }
+}
