@@ -1,0 +1,34 @@
+import Testing
+import TestingSupportCore
+
+@testable import TestAssertions
+
+@Suite("A span of time")
+struct SpanTests {
+  @Test("When a schedule has no virtual sleeps then the span is measured in real time")
+  func whenScheduleHasNoVirtualSleeps_thenSpanIsRealTime() async {
+    var sut = Span(.milliseconds(20), schedule: TimelessSchedule())
+    let stopwatch = Stopwatch()
+    var moments = 0
+    repeat { moments += 1 } while await sut.next() == .within
+    #expect(stopwatch.elapsed >= .milliseconds(20))
+    #expect((3...100).contains(moments))
+    #expect(!sut.passed.contains("virtual"))
+    sut.end()
+  }
+}
+
+/// A schedule that never has anything to run, and whose time stands still.
+private final class TimelessSchedule: TestSchedule {
+  var elapsed: Duration { .zero }
+  var seed: UInt64? { nil }
+
+  func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    action()
+    return IdleRequest(id: 1)
+  }
+
+  func withdraw(_ request: IdleRequest) {}
+  func beginWaitingForOutside() {}
+  func endWaitingForOutside() {}
+}
