@@ -3,7 +3,7 @@ import TestingSupportCore
 
 /// Changes how long helpers wait in real time before they fail a test.
 ///
-/// Get one with ``Testing/Trait/waitLimit(_:sourceLocation:)``.
+/// Get one with `.waitLimit(_:)`.
 public struct WaitLimitTrait: TestTrait, SuiteTrait, TestScoping {
   fileprivate let limit: Duration
   fileprivate let sourceLocation: SourceLocation
@@ -44,7 +44,7 @@ extension Trait where Self == WaitLimitTrait {
 /// Limits how long every helper of this package waits in real time while `body` runs.
 ///
 /// Use it for a part of a test, or in XCTest, where there are no traits. See
-/// ``Testing/Trait/waitLimit(_:sourceLocation:)``.
+/// the trait `.waitLimit(_:)`.
 ///
 /// ```swift
 /// await withWaitLimit(.seconds(60)) {
