@@ -27,11 +27,15 @@ enum Runtime {
   private static let generic = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
 
   /// Runs a job here and now.
-  static func run(_ job: UnownedJob, on lane: Lane) {
+  ///
+  /// - Returns: The task that has ended with it, or zero.
+  static func run(_ job: UnownedJob, on lane: Lane) -> UInt64 {
+    let task = testing_support_begin_running(pointer(to: job))
     switch lane {
     case .own: job.runSynchronously(on: generic)
     case .main: job.runSynchronously(on: MainLane.shared.asUnownedSerialExecutor())
     }
+    return task.map(testing_support_end_running) ?? 0
   }
 }
 
@@ -110,6 +114,16 @@ extension Runtime {
   /// The name that a task was given, asked when it is made ready for the first time.
   static func name(ofNewTask job: UnownedJob) -> String? {
     testing_support_name_of_new_task(pointer(to: job)).map { String(cString: $0) }
+  }
+
+  /// Whether a task runs, or is about to, on any thread: also on one that is not its test's.
+  static func isActive(_ task: Task<Void, Never>) -> Bool {
+    testing_support_is_task_active(unsafeBitCast(task, to: UnsafeRawPointer.self))
+  }
+
+  /// Whether it will be told when a job's task has ended.
+  static func canTellEnd(ofTaskOf job: UnownedJob) -> Bool {
+    testing_support_can_tell_end_of_task(pointer(to: job))
   }
 }
 

@@ -49,7 +49,6 @@ package struct Scheduler<Job> {
 
   package var hasReadyJobs: Bool { !ready.isEmpty }
   package var hasTimers: Bool { !timers.isEmpty }
-  package var isWatchedForExhaustion: Bool { !exhaustedRequests.isEmpty }
 
   /// The number of a task within its test, and whether this is the first that is heard of it.
   package mutating func number(of task: UInt64) -> (number: Int, isNew: Bool) {
@@ -61,10 +60,8 @@ package struct Scheduler<Job> {
     return (number, known == nil)
   }
 
-  /// Remembers the name of a task for the log.
-  package mutating func name(task number: Int, _ name: String) {
-    log?.taskNames[number] = name
-  }
+  /// The number of a task that was heard of.
+  package func knownNumber(of task: UInt64) -> Int? { tasks[task] }
 
   /// All tasks that were ever made ready, as the runtime numbers them.
   package var knownTasks: some Collection<UInt64> { tasks.keys }
@@ -128,15 +125,18 @@ package struct Scheduler<Job> {
 
   /// Takes the next step.
   ///
-  /// - Parameter isOutOfPatience: Whether those who wait for the end of all sleeps have waited too long.
-  package mutating func next(isOutOfPatience: Bool = false) -> Step {
+  /// - Parameter impatient: Who has waited so long for the test to be idle that it is told now, though it is not.
+  package mutating func next(impatient: IdleRequest? = nil) -> Step {
+    if let impatient {
+      withdraw(impatient)
+      return tell(impatient)
+    }
     if !ready.isEmpty, busySteps < Self.stepsWithoutTime || timers.isEmpty {
       busySteps += 1
       return runNext()
     }
     busySteps = 0
     if ready.isEmpty, !settledRequests.isEmpty { return tell(settledRequests.removeFirst()) }
-    if isOutOfPatience, !exhaustedRequests.isEmpty { return tell(exhaustedRequests.removeFirst()) }
     if let timer = timers.popFirst() { return wake(timer) }
     if !exhaustedRequests.isEmpty { return tell(exhaustedRequests.removeFirst()) }
     return .rest

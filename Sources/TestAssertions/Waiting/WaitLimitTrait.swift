@@ -43,8 +43,8 @@ extension Trait where Self == WaitLimitTrait {
 
 /// Limits how long every helper of this package waits in real time while `body` runs.
 ///
-/// Use it for a part of a test, or in XCTest, where there are no traits. See
-/// the trait `.waitLimit(_:)`.
+/// Use it for a part of a test, or in XCTest, where there are no traits; elsewhere the trait `.waitLimit(_:)`
+/// says it better.
 ///
 /// ```swift
 /// await withWaitLimit(.seconds(60)) {
