@@ -1,3 +1,4 @@
+internal import DeterministicSchedulingLoader
 internal import Dispatch
 internal import TestingSupportCore
 
@@ -56,7 +57,7 @@ struct ScheduleState: Sendable {
     if phase == .over { return Admission(isTaken: false) }
     if phase == .abandoned { return Admission(isTaken: true) }
     guard task != 0 else {
-      scheduler.enqueue(job, task: nil, on: lane, isInside: isInside)
+      scheduler.enqueue(job, resuming: testing_support_current_task(), on: lane, isInside: isInside)
       return Admission(isTaken: true, startsPump: startPumping())
     }
     // Older than this test: a task of the test runner, or of another test, that this one has woken.
@@ -88,8 +89,11 @@ struct ScheduleState: Sendable {
 
   // MARK: Those who wait for the test to be idle
 
+  /// Notes a request, unless the test is over.
+  ///
+  /// - Parameter occasion: When to tell it; `nil` for when virtual time has passed.
   mutating func request(
-    _ idleness: Idleness,
+    _ occasion: Idleness?,
     until end: DispatchTime,
     _ action: @escaping @Sendable () -> Void
   ) -> IdleRequest? {
@@ -97,7 +101,11 @@ struct ScheduleState: Sendable {
     requestCount += 1
     let request = IdleRequest(id: requestCount)
     waiting[request] = Waiting(action: action, end: end)
-    scheduler.tell(request, when: idleness)
+    if let occasion {
+      scheduler.tell(request, when: occasion)
+    } else {
+      scheduler.tellWhenTimePassed(request)
+    }
     return request
   }
 

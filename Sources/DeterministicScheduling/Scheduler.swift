@@ -32,6 +32,9 @@ package struct Scheduler<Job> {
   private var busySteps = 0
   private var tasks: [UInt64: Int] = [:]
   private var latestTask: (id: UInt64, number: Int)?
+  // Where a strategy decides: the ready jobs that only make their task ready again, and the task that one of them has.
+  private var handovers: Set<Int> = []
+  private var follower: Int?
   // The registration of the timer for which a task sleeps now.
   private var sleepers: [UInt64: Int] = [:]
   private var settledRequests: [IdleRequest] = []
@@ -79,6 +82,17 @@ package struct Scheduler<Job> {
     let candidate = Candidate(sequence: sequence, task: task.map { number(of: $0).number }, lane: lane)
     sequence += 1
     ready.append(job, as: candidate, origin: isInside ? currentStep : nil)
+  }
+
+  /// Makes a job of the runtime ready that only makes a task ready again, as a yield does.
+  ///
+  /// To a strategy it is a turn of that task, which then follows without another choice.
+  ///
+  /// - Parameter task: The task that asks for it, as the runtime numbers it, or 0.
+  package mutating func enqueue(_ job: Job, resuming task: UInt64, on lane: Lane, isInside: Bool) {
+    let isTurn = strategy != nil && isInside && task != 0
+    if isTurn { handovers.insert(sequence) }
+    enqueue(job, task: isTurn ? task : nil, on: lane, isInside: isInside)
   }
 
   /// Makes a job ready when time has come to a deadline.
@@ -131,6 +145,7 @@ package struct Scheduler<Job> {
       withdraw(impatient)
       return tell(impatient)
     }
+    if strategy != nil, let step = nextWithoutChoice() { return step }
     if !ready.isEmpty, busySteps < Self.stepsWithoutTime || timers.isEmpty {
       busySteps += 1
       return runNext()
@@ -169,8 +184,10 @@ package struct Scheduler<Job> {
       choice = min(max(0, wish), count - 1)
     }
     let entry = ready.remove(at: choice)
+    let isHandover = handovers.remove(entry.candidate.sequence) != nil
+    if isHandover { follower = entry.candidate.task }
     record(
-      .job,
+      isHandover ? .handover : .job,
       task: entry.candidate.task,
       lane: entry.candidate.lane,
       choice: choice,
@@ -178,6 +195,19 @@ package struct Scheduler<Job> {
       origin: entry.origin
     )
     return .run(entry.job, on: entry.candidate.lane)
+  }
+
+  // Sleeps that end at the same time end before anything else happens, so that the strategy decides who goes on first.
+  private mutating func nextWithoutChoice() -> Step? {
+    let task = follower
+    follower = nil
+    if let task, let index = ready.waiting.lastIndex(where: { $0.task == task }) {
+      let entry = ready.remove(at: index - ready.waiting.startIndex)
+      record(.job, task: task, lane: entry.candidate.lane, readyCount: 1, origin: entry.origin)
+      return .run(entry.job, on: entry.candidate.lane)
+    }
+    guard let timer = timers.first, timer.deadline <= elapsed else { return nil }
+    return timers.popFirst().map { wake($0) }
   }
 
   private mutating func wake(_ timer: TimerQueue<Job>.Timer) -> Step {
