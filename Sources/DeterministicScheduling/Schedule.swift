@@ -192,11 +192,6 @@ final class Schedule: TestSchedule {
     return request
   }
 
-  // Who asks waits for exhaustion too, so neither patience nor the end of the test is to be told here.
-  func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
-    state.withLock { $0.requestTimePassed(action) } ?? IdleRequest(id: 0)
-  }
-
   func withdraw(_ request: IdleRequest) {
     let action = state.withLock { $0.withdraw(request) }
     withExtendedLifetime(action) {}

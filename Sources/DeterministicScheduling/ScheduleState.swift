@@ -109,15 +109,6 @@ struct ScheduleState: Sendable {
     return request
   }
 
-  mutating func requestTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest? {
-    guard phase != .over, phase != .abandoned else { return nil }
-    requestCount += 1
-    let request = IdleRequest(id: requestCount)
-    waiting[request] = Waiting(action: action, end: .distantFuture)
-    scheduler.tellWhenTimePassed(request)
-    return request
-  }
-
   mutating func withdraw(_ request: IdleRequest) -> (@Sendable () -> Void)? {
     scheduler.withdraw(request)
     return waiting.removeValue(forKey: request)?.action
