@@ -53,17 +53,14 @@ struct Moments {
   private mutating func ending(
     of schedule: any TestSchedule,
     isolation: isolated (any Actor)? = #isolation,
-    when request: (@escaping @Sendable () -> Void) -> IdleRequest
+    asking ask: (@escaping @Sendable () -> Void) -> IdleRequest
   ) async -> Ending? {
-    let moment = Waiter()
-    let request = request { moment.arrive() }
-    defer { schedule.withdraw(request) }
-    switch await moment.wait(in: schedule) {
+    switch await schedule.outcome(asking: ask) {
     case .cancelled: return .cancelled(passed)
     // A schedule with sleepers without end runs out of patience, not of sleepers.
     case _ where passed >= limit: return .limitReached(limit)
     case .exhausted where !waitsForOutside: return .exhausted(schedule.elapsed - virtualStart)
-    case .exhausted:
+    case .exhausted, nil:
       phase = .backingOff
       return nil
     case .arrived, .timedOut: return nil

@@ -57,16 +57,13 @@ struct Span {
   private mutating func moment(
     of schedule: any TestSchedule,
     isolation: isolated (any Actor)? = #isolation,
-    when request: (@escaping @Sendable () -> Void) -> IdleRequest
+    asking ask: (@escaping @Sendable () -> Void) -> IdleRequest
   ) async -> Moment {
-    let moment = Waiter()
-    let request = request { moment.arrive() }
-    defer { schedule.withdraw(request) }
-    let outcome = await moment.wait(in: schedule)
+    let outcome = await schedule.outcome(asking: ask)
     if outcome == .cancelled { return .cancelled }
     if sleep?.isOver == true { return .over }
-    // A schedule without virtual sleeps has none left while ours goes on: it is measured by the real clock.
-    if outcome == .exhausted { phase = .realTime }
+    // A schedule without virtual sleeps has none left while ours goes on; one that is over tells nothing any more.
+    if outcome == .exhausted || outcome == nil { phase = .realTime }
     return .within
   }
 
