@@ -1,7 +1,6 @@
+import TestAssertions
 import Testing
 import TestingSupportCore
-
-@testable import TestAssertions
 
 @Suite("A schedule whose time stands still")
 struct TimelessScheduleTests {

@@ -2,8 +2,8 @@ import TestingSupportCore
 
 /// A stretch of time and the moments in it at which something may have changed: virtual time in a deterministic test,
 /// real time elsewhere.
-struct Span {
-  enum Moment: Equatable {
+package struct Span {
+  package enum Moment: Equatable {
     case within, over, cancelled
   }
 
@@ -19,20 +19,20 @@ struct Span {
   private var phase: Phase
   private var backOff = BackOff()
 
-  init(_ duration: Duration, schedule: (any TestSchedule)?) {
+  package init(_ duration: Duration, schedule: (any TestSchedule)?) {
     self.duration = duration
     phase = schedule.map(Phase.settling) ?? .realTime
     sleep = schedule.map { VirtualSleep(for: duration, on: $0) }
   }
 
   /// How much of it has passed, in words.
-  var passed: String {
+  package var passed: String {
     guard let sleep, isVirtual else { return stopwatch.elapsed.inWords }
     return "\(sleep.passed.inWords) of virtual time"
   }
 
   /// Waits for the next moment. After the last one, something may have changed once more.
-  mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Moment {
+  package mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Moment {
     if Task.isCancelled { return .cancelled }
     switch phase {
     case .settling(let schedule):
@@ -46,7 +46,7 @@ struct Span {
   }
 
   /// Lets go of what measures the time.
-  func end() {
+  package func end() {
     sleep?.cancel()
   }
 
