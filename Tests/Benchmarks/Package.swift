@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// The modules that are measured: a line for each, and a file `<Module>Benchmarks.swift`.
-let measuredModules: [String] = []
+let measuredModules = ["TestBuilders"]
 
 let package = Package(
   name: "Benchmarks",

@@ -7,7 +7,8 @@ import Foundation
 enum Benchmarks {
   /// What is measured, by module: each has a file of its own.
   static let modules: [(name: String, benchmarks: [Benchmark])] = [
-    ("Benchmarks", harnessBenchmarks)
+    ("Benchmarks", harnessBenchmarks),
+    ("TestBuilders", TestBuildersBenchmarks.all),
   ]
 
   static func main() async throws {
