@@ -21,7 +21,7 @@ struct CheckingPropertiesExamples {
 
   @Test("When the case that failed is run again then it holds")
   func whenCaseThatFailedIsRunAgain_thenItHolds() async {
-    await expectAll(replaying: "1.2v") { (text: String) in
+    await expectAll(replaying: "1.1y") { (text: String) in
       #expect(Field(reading: Field(text: text).written)?.text == text)
     }
   }
