@@ -79,6 +79,14 @@ struct AnyValuesTests {
       #expect(anyInt(in: 7...7) == 7)
     }
 
+    @Test("When numbers are wider than 64 bits then they are inside as well")
+    func whenNumbersAreWiderThanSixtyFourBits_thenTheyAreInside() {
+      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+      let range = Int128.max - 5...Int128.max
+
+      #expect(range.contains(anyInt(in: range)))
+    }
+
     @Test("When times of a range are made then they are inside")
     func whenTimesOfRangeAreMade_thenTheyAreInside() {
       let (start, end) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 10))
