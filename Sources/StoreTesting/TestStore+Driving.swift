@@ -36,7 +36,7 @@ extension TestStore {
     } state: {
       state(store)
     }
-    self.init(state: state(store), engine: driven, exhaustivity: exhaustivity, sourceLocation: sourceLocation)
+    self.init(state: state(store), engine: .driving(driven), exhaustivity: exhaustivity, sourceLocation: sourceLocation)
   }
 
   /// Makes a test store over a store that is not a reducer and tells which actions its effects send back.
@@ -63,6 +63,6 @@ extension TestStore {
       state(store)
     }
     driven.listen(to: actions)
-    self.init(state: state(store), engine: driven, exhaustivity: exhaustivity, sourceLocation: sourceLocation)
+    self.init(state: state(store), engine: .driving(driven), exhaustivity: exhaustivity, sourceLocation: sourceLocation)
   }
 }
