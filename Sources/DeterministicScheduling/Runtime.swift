@@ -27,11 +27,15 @@ enum Runtime {
   private static let generic = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
 
   /// Runs a job here and now.
-  static func run(_ job: UnownedJob, on lane: Lane) {
+  ///
+  /// - Returns: The task that has ended with it, or zero.
+  static func run(_ job: UnownedJob, on lane: Lane) -> UInt64 {
+    let task = testing_support_begin_running(pointer(to: job))
     switch lane {
     case .own: job.runSynchronously(on: generic)
     case .main: job.runSynchronously(on: MainLane.shared.asUnownedSerialExecutor())
     }
+    return task.map(testing_support_end_running) ?? 0
   }
 }
 
@@ -72,6 +76,16 @@ final class MainLane: SerialExecutor {
   }
 }
 
+/// Where a task waits for its turn before it hops to an actor, in a test that explores orders.
+final class Turnstile: SerialExecutor {
+  static let shared = Turnstile()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if !Router.take(job, on: .own) { Runtime.enqueueOutside(job, on: .own) }
+  }
+}
+
 /// Decides to which test a job belongs.
 enum Router {
   /// Gives a job to the test that it belongs to, if there is one.
@@ -101,6 +115,16 @@ extension Runtime {
   static func name(ofNewTask job: UnownedJob) -> String? {
     testing_support_name_of_new_task(pointer(to: job)).map { String(cString: $0) }
   }
+
+  /// Whether a task runs, or is about to, on any thread: also on one that is not its test's.
+  static func isActive(_ task: Task<Void, Never>) -> Bool {
+    testing_support_is_task_active(unsafeBitCast(task, to: UnsafeRawPointer.self))
+  }
+
+  /// Whether it will be told when a job's task has ended.
+  static func canTellEnd(ofTaskOf job: UnownedJob) -> Bool {
+    testing_support_can_tell_end_of_task(pointer(to: job))
+  }
 }
 
 #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
@@ -120,6 +144,8 @@ extension Runtime {
       originalDefault = base
       originalMain = MainActor.executor
       _createExecutors(factory: Executors.self)
+      let turnstile = unsafeBitCast(Turnstile.shared.asUnownedSerialExecutor(), to: (UInt, UInt).self)
+      testing_support_set_turnstile(turnstile.0, turnstile.1)
       let getMain: @convention(thin) (@convention(thin) () -> UnownedSerialExecutor) -> UnownedSerialExecutor = {
         testing_support_current_schedule() == nil ? $0() : MainLane.shared.asUnownedSerialExecutor()
       }

@@ -13,11 +13,3 @@ public enum VirtualTime {
   /// ```
   public static var elapsed: Duration? { CurrentTestSchedule.schedule?.elapsed }
 }
-
-extension Duration {
-  /// The duration in whole nanoseconds, split as the system splits it.
-  var wholeNanoseconds: (seconds: Int64, nanoseconds: Int64) {
-    let (seconds, attoseconds) = components
-    return (seconds, attoseconds / 1_000_000_000)
-  }
-}

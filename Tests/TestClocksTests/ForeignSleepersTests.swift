@@ -23,25 +23,35 @@ struct ForeignSleepersTests {
     await #expect(throws: CancellationError.self) { try await victim.value }
   }
 
-  @Test("an advance returns only when a sleeper on another executor has woken", arguments: [false, true])
-  func whenSleeperRunsElsewhere_thenAdvanceWaitsForIt(isDeterministic: Bool) async throws {
+  @Test("an advance returns only when a sleeper on another executor has woken")
+  func whenSleeperRunsElsewhere_thenAdvanceWaitsForIt() async {
     guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-    func run() async {
-      let (clock, executor, log) = (TestClock(), HeldExecutor(), EventLog<String>())
-      let sleeper = Task(executorPreference: executor) {
-        for _ in 1...20 {
-          try await clock.sleep(for: .seconds(1))
-          log.add("woke")
-        }
-      }
-      await clock.waitForSleepers(within: .seconds(10))
-      await clock.advance(by: .seconds(19))
-      #expect(log.events.count >= 19)
-      await clock.run()
-      _ = await sleeper.result
-      #expect(log.events.count == 20)
+    #expect(await eventsOfAdvance() == ["released", "advanced"])
+  }
+
+  @Test("an advance in a deterministic test does so too", .deterministic)
+  func whenSleeperRunsOutsideOfSchedule_thenAdvanceWaitsForIt() async {
+    guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+    #expect(await eventsOfAdvance() == ["released", "advanced"])
+  }
+
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+  private func eventsOfAdvance() async -> [String] {
+    let (clock, executor, log) = (TestClock(), HeldExecutor(), EventLog<String>())
+    let sleeper = Task(executorPreference: executor) { try await clock.sleep(for: .seconds(1)) }
+    await clock.waitForSleepers(within: .seconds(10))
+    executor.hold()
+    let advance = Task {
+      await clock.advance(by: .seconds(1))
+      log.add("advanced")
     }
-    if isDeterministic { try await withDeterministicScheduling { await run() } } else { await run() }
+    await executor.waitForHeldJob()
+    for _ in 0..<200 { await Task.yield() }
+    log.add("released")
+    executor.release()
+    await advance.value
+    await #expect(throws: Never.self) { try await sleeper.value }
+    return log.events
   }
 }
 
@@ -71,7 +81,7 @@ private final class HeldExecutor: TaskExecutor {
   }
 
   func waitForHeldJob() async {
-    #expect(await heldJob.wait() == .arrived)
+    #expect(await heldJob.wait(within: .seconds(10)) == .arrived)
   }
 
   func release() {

@@ -15,6 +15,7 @@ static const int64_t nanoseconds_per_look = 1000000;
 
 typedef struct {
   void *schedule;
+  bool explores_hops;
   testing_support_epoch epoch;
   testing_support_time elapsed;
   uint32_t looks;
@@ -30,6 +31,10 @@ void *testing_support_enter_schedule(void *schedule) {
   place.schedule = schedule;
   return previous;
 }
+
+bool testing_support_explores_hops(void) { return place.explores_hops; }
+
+void testing_support_set_explores_hops(bool explores) { place.explores_hops = explores; }
 
 void testing_support_set_time(testing_support_epoch epoch, testing_support_time elapsed) {
   place.epoch = epoch;
@@ -97,8 +102,15 @@ static void add(struct timespec *sum, testing_support_time start) {
   sum->tv_nsec = nanoseconds % 1000000000;
 }
 
+// The thread sanitizer brings a weak one of its own.
+#if __has_feature(thread_sanitizer)
+#define REPLACES_SYSTEM __attribute__((visibility("default")))
+#else
+#define REPLACES_SYSTEM __attribute__((weak, visibility("default")))
+#endif
+
 // The system's function of the same name, seen first by the dynamic linker: the standard library's clocks end here.
-__attribute__((visibility("default"))) int clock_gettime(clockid_t clock, struct timespec *time) {
+REPLACES_SYSTEM int clock_gettime(clockid_t clock, struct timespec *time) {
   uintptr_t caller = (uintptr_t)__builtin_return_address(0);
   if (place.schedule != NULL && caller >= library_start && caller < library_end
       && (clock == CLOCK_BOOTTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW)) {

@@ -9,13 +9,15 @@ enum {
   job_flags_offset = 0x20,
   job_id_offset = 0x24,
   task_upper_id_offset = 0x90,
+  task_status_offset = 0x60,
   task_innermost_record_offset = 0x68,
   processing_job_actor_offset = 0x40,
   actor_first_job_offset = 0x28,
 };
 
 enum { job_kind_task = 0, job_kind_processing = 193 };
-enum { job_flag_has_name = 1 << 30 };
+enum { job_flag_is_async_let = 1 << 28, job_flag_has_name = 1 << 30 };
+enum { task_status_is_running = 1 << 11, task_status_is_enqueued = 1 << 12, task_status_is_complete = 1 << 13 };
 enum { record_kind_name = 6 };
 
 static const void *pointer_at(const void *base, size_t offset) {
@@ -30,18 +32,24 @@ static uint64_t id_of_task(const void *task) {
   return (uint64_t)word_at(task, job_id_offset) | (uint64_t)word_at(task, task_upper_id_offset) << 32;
 }
 
-uint64_t testing_support_task_of_job(const void *job) {
+// The task that a job will run: its own, or for a job that lets an actor process its queue, the latest in the queue.
+static const void *task_of(const void *job) {
   switch (kind_of(job)) {
   case job_kind_task:
-    return id_of_task(job);
+    return job;
   case job_kind_processing: {
     // Just scheduled by whoever put a job in the actor's queue; nobody takes one out before this job runs.
     const void *first = pointer_at(pointer_at(job, processing_job_actor_offset), actor_first_job_offset);
-    return first != NULL && kind_of(first) == job_kind_task ? id_of_task(first) : 0;
+    return first != NULL && kind_of(first) == job_kind_task ? first : NULL;
   }
   default:
-    return 0;
+    return NULL;
   }
+}
+
+uint64_t testing_support_task_of_job(const void *job) {
+  const void *task = task_of(job);
+  return task == NULL ? 0 : id_of_task(task);
 }
 
 extern const void *swift_task_getCurrent(void) __attribute__((swiftcall));
@@ -64,4 +72,31 @@ const char *testing_support_name_of_new_task(const void *job) {
     if ((record->flags & 0xFF) == record_kind_name) return record->name;
   }
   return NULL;
+}
+
+extern const void *swift_retain(const void *object);
+extern void swift_release(const void *object);
+
+static uintptr_t status_of(const void *task) { return (uintptr_t)pointer_at(task, task_status_offset); }
+
+bool testing_support_is_task_active(const void *task) {
+  return status_of(task) & (task_status_is_running | task_status_is_enqueued);
+}
+
+// The task of an `async let` lies in its parent's memory, which is gone when it has ended.
+static bool can_tell_end(const void *task) { return !(word_at(task, job_flags_offset) & job_flag_is_async_let); }
+
+bool testing_support_can_tell_end_of_task(const void *job) {
+  return kind_of(job) == job_kind_task && can_tell_end(job);
+}
+
+const void *testing_support_begin_running(const void *job) {
+  const void *task = task_of(job);
+  return task != NULL && can_tell_end(task) ? swift_retain(task) : NULL;
+}
+
+uint64_t testing_support_end_running(const void *task) {
+  uint64_t ended = status_of(task) & task_status_is_complete ? id_of_task(task) : 0;
+  swift_release(task);
+  return ended;
 }

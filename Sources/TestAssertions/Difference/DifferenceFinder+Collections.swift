@@ -12,6 +12,7 @@ extension DifferenceFinder {
     if isProbe { return probe(expected, actual, at: path) }
     let edits = expected.edits(to: actual, by: self)
     if edits.isEmpty { return describeInstances(expected, actual, at: path) }
+    let areUnequal = expected.isComparedByEquality
     var rest = edits[...]
     while hasRoom, let edit = rest.first {
       switch edit {
@@ -19,10 +20,13 @@ extension DifferenceFinder {
         rest = rest.dropFirst()
         let path = path.element(expected: from, actual: to)
         let (expected, actual) = (expected.element(at: from), actual.element(at: to))
-        inside(actual, at: path) { visitChanged(expected, actual, at: path) }
+        visitElements(expected, actual, areUnequal: areUnequal, at: path)
       case .moved(let from, let to, let isChanged):
         rest = rest.dropFirst()
-        addMove(of: expected.element(at: from), to: actual.element(at: to), from, to, isChanged: isChanged, at: path)
+        addMove(of: actual.element(at: to), from, to, isChanged: isChanged, at: path)
+        guard isChanged, hasRoom else { break }
+        let path = path.element(expected: from, actual: to)
+        visitElements(expected.element(at: from), actual.element(at: to), areUnequal: areUnequal, at: path)
       case .removed:
         let run = Self.run(of: &rest, \.removed)
         addRun(run, path, "missing") { .expected(ValueText(expected.element(at: $0)).text) }
@@ -49,27 +53,21 @@ extension DifferenceFinder {
     }
   }
 
-  fileprivate func visitChanged(_ expected: Any, _ actual: Any, at path: ValuePath) {
-    let countBefore = count
-    visit(expected, actual, at: path)
-    // The array's `==` is taken at its word, even if that of the elements as they are found here disagrees.
-    if count == countBefore { addNote(Resemblance.explanation(of: expected, actual), at: path) }
+  /// - Parameter areUnequal: Whether the elements' own `==` said so: it is taken at its word.
+  fileprivate func visitElements(_ expected: Any, _ actual: Any, areUnequal: Bool, at path: ValuePath) {
+    inside(actual, at: path) {
+      if areUnequal {
+        visitUnequal(expected, actual, at: path)
+      } else {
+        visit(expected, actual, at: path)
+      }
+    }
   }
 
-  private func addMove(
-    of expected: Any,
-    to actual: Any,
-    _ from: Int,
-    _ to: Int,
-    isChanged: Bool,
-    at path: ValuePath
-  ) {
+  private func addMove(of element: Any, _ from: Int, _ to: Int, isChanged: Bool, at path: ValuePath) {
     let verb = "moved to [\(to)]\(isChanged ? " and changed" : "")"
-    let oldPath = path.elements(from..<(from + 1))
-    add(Place(path: oldPath, verb: verb, lines: [.context(ValueText(actual, limit: 100).text)]))
-    guard isChanged, hasRoom else { return }
-    let newPath = path.element(expected: from, actual: to)
-    inside(actual, at: newPath) { visitChanged(expected, actual, at: newPath) }
+    let path = path.elements(from..<(from + 1))
+    add(Place(path: path, verb: verb, lines: [.context(ValueText(element, limit: 100).text)]))
   }
 
   /// Elements in a row that are missing, or unexpected, are one place.
@@ -136,7 +134,7 @@ extension DifferenceFinder {
   private func addChanged(_ changes: [KeyedChanges.Change], at path: ValuePath) {
     for change in changes.prefix(limit) {
       let path = path.key(of: change.key)
-      inside(change.actual, at: path) { visitChanged(change.expected, change.actual, at: path) }
+      visitElements(change.expected, change.actual, areUnequal: false, at: path)
     }
     addMore(changes.dropFirst(limit).count)
   }

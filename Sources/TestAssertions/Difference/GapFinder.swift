@@ -10,7 +10,7 @@ struct GapFinder {
   func gaps() -> [Gap] {
     let middle = alignment.middle.trimmed(alignment.areEqual)
     if middle.isEmpty { return [] }
-    if middle.isOneSided { return [middle] }
+    if middle.isOneSided || middle.isOnePair { return [middle] }
     let inPlace = gapsInPlace(of: middle)
     let changed = inPlace.map { $0.reduce(0) { $0 + $1.expected.count } } ?? Self.shortScript
     // A script replaces an element with two edits, and has to be shorter than changing elements where they stand.
@@ -41,7 +41,7 @@ struct GapFinder {
   }
 
   private func gapsBesideInPlace(of gap: Gap) -> [Gap] {
-    if gap.expected.count == 1 { return [gap] }
+    if gap.isOnePair { return [gap] }
     return script(for: gap, limit: Self.shortScript) ?? gapsBetweenAnchors(of: gap)
   }
 
@@ -63,55 +63,5 @@ struct GapFinder {
     let numbers = number(expected, actual)
     let pairs = UniquePairs(expected: numbers.expected, actual: numbers.actual).pairs
     return pairs.inLongestOrder().map { (expected[$0.expected], actual[$0.actual]) }
-  }
-}
-
-/// The positions of those numbers that occur exactly once on both sides, by the first.
-struct UniquePairs {
-  let pairs: [(expected: Int, actual: Int)]
-
-  init(expected: [Int], actual: [Int]) {
-    let positions = Self.uniquePositions(in: actual)
-    pairs = Self.uniquePositions(in: expected)
-      .compactMap { number, position in positions[number].map { (expected: position, actual: $0) } }
-      .sorted { $0.expected < $1.expected }
-  }
-
-  private static func uniquePositions(in numbers: [Int]) -> [Int: Int] {
-    let counted = Dictionary(numbers.enumerated().map { ($1, $0) }) { _, _ in -1 }
-    return counted.filter { $0.value >= 0 }
-  }
-}
-
-extension [(expected: Int, actual: Int)] {
-  /// The most pairs that are in order on the actual side too; they are in order on the expected side already.
-  func inLongestOrder() -> [(expected: Int, actual: Int)] {
-    // For each length, the pair that ends a chain of that length with the smallest position; patience sorting.
-    var ends: [Int] = []
-    var previous = [Int](repeating: -1, count: count)
-    for index in indices {
-      let length = ends.firstIndex(after: { self[$0].actual < self[index].actual })
-      if length > 0 { previous[index] = ends[length - 1] }
-      if length == ends.count { ends.append(index) } else { ends[length] = index }
-    }
-    var chain: [(expected: Int, actual: Int)] = []
-    var next = ends.last ?? -1
-    while next >= 0 {
-      chain.append(self[next])
-      next = previous[next]
-    }
-    return chain.reversed()
-  }
-}
-
-extension [Int] {
-  /// The index after all elements that satisfy the predicate, which none does after one that does not.
-  fileprivate func firstIndex(after satisfies: (Int) -> Bool) -> Int {
-    var range = 0..<count
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = satisfies(self[middle]) ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
   }
 }

@@ -16,34 +16,25 @@ struct GapResolver {
 
   /// Elements that belong together wherever they stand: from expected to actual positions.
   private func partners() -> [Int: Int] {
-    guard alignment.tellsMoves else { return [:] }
+    guard alignment.tellsMoves, !(gaps.count == 1 && gaps[0].isOnePair) else { return [:] }
     let expected = gaps.flatMap(\.expected)
     let actual = gaps.flatMap(\.actual)
     if expected.isEmpty || actual.isEmpty { return [:] }
-    if let number = alignment.identityNumbers {
-      let numbers = number(expected, actual)
-      let pairs = UniquePairs(expected: numbers.expected, actual: numbers.actual).pairs
-      return Dictionary(uniqueKeysWithValues: pairs.map { (expected[$0.expected], actual[$0.actual]) })
+    let isShort = expected.count * actual.count <= Self.largestPairwiseComparison
+    guard let number = alignment.identityNumbers ?? (isShort ? nil : alignment.equalityNumbers) else {
+      return isShort ? equalPartners(expected, actual) : [:]
     }
-    return equalPartners(expected, actual)
+    let numbers = number(expected, actual)
+    let pairs = UniquePairs(expected: numbers.expected, actual: numbers.actual).pairs
+    return Dictionary(uniqueKeysWithValues: pairs.map { (expected[$0.expected], actual[$0.actual]) })
   }
 
   private func equalPartners(_ expected: [Int], _ actual: [Int]) -> [Int: Int] {
     var partners: [Int: Int] = [:]
-    if let number = alignment.equalityNumbers {
-      let numbers = number(expected, actual)
-      var waiting = Dictionary(grouping: actual.indices.reversed()) { numbers.actual[$0] }
-      for (position, number) in zip(expected, numbers.expected) {
-        if let index = waiting[number]?.popLast() { partners[position] = actual[index] }
-      }
-    } else if expected.count * actual.count <= Self.largestPairwiseComparison {
-      var taken: Set<Int> = []
-      for position in expected {
-        let partner = actual.first { !taken.contains($0) && alignment.areEqual(position, $0) }
-        guard let partner else { continue }
-        taken.insert(partner)
-        partners[position] = partner
-      }
+    var free = actual
+    for position in expected {
+      guard let index = free.firstIndex(where: { alignment.areEqual(position, $0) }) else { continue }
+      partners[position] = free.remove(at: index)
     }
     return partners
   }

@@ -12,6 +12,8 @@ struct SequenceAlignment {
   }
 
   /// Numbers for the elements at the given positions: the same number means the same key.
+  ///
+  /// None is negative or larger than there are elements.
   typealias Numbering = (_ expected: [Int], _ actual: [Int]) -> (expected: [Int], actual: [Int])
 
   /// What is to be aligned: positions outside are known to be equal.
@@ -52,6 +54,8 @@ struct Gap: Equatable {
 
   /// A gap in which one side has nothing has nothing to match.
   var isOneSided: Bool { expected.isEmpty || actual.isEmpty }
+  /// A single element on either side, which are not equal.
+  var isOnePair: Bool { expected.count == 1 && actual.count == 1 }
   var isEmpty: Bool { expected.isEmpty && actual.isEmpty }
 
   /// The gap without the equal elements at both of its ends.

@@ -8,6 +8,26 @@ enum SequenceNumbering {
     }
     return (expected.map(number), actual.map(number))
   }
+
+  /// The same numbering, which does not hash everything twice: asked for most of the elements, it keeps the answer.
+  static func remembering(
+    _ middle: Gap,
+    _ number: @escaping SequenceAlignment.Numbering
+  ) -> SequenceAlignment.Numbering {
+    var known: (expected: [Int], actual: [Int])?
+    return { expected, actual in
+      if known == nil {
+        let isMost = (expected.count + actual.count) * 2 > middle.expected.count + middle.actual.count
+        guard isMost else { return number(expected, actual) }
+        known = number(Array(middle.expected), Array(middle.actual))
+      }
+      let numbers = known ?? ([], [])
+      return (
+        expected.map { numbers.expected[$0 - middle.expected.lowerBound] },
+        actual.map { numbers.actual[$0 - middle.actual.lowerBound] }
+      )
+    }
+  }
 }
 
 extension Int {

@@ -62,6 +62,7 @@ private struct ElementRows<Actual, Expected>: AnyArray {
   let comparison: ElementComparison<Actual, Expected>
 
   var elementCount: Int { side == .expected ? comparison.expected.count : comparison.actual.count }
+  var isComparedByEquality: Bool { false }
   func edits(to actual: Any, by finder: DifferenceFinder) -> [SequenceAlignment.Edit] { comparison.edits() }
   func element(at index: Int) -> Any { comparison.row(side, at: index) }
 }

@@ -17,6 +17,13 @@ void *_Nullable testing_support_current_schedule(void);
 /// Makes the calling thread work for a schedule, or, with null, for none, and returns the one it worked for before.
 void *_Nullable testing_support_enter_schedule(void *_Nullable schedule);
 
+/// Whether the schedule of the calling thread decides at every hop to an actor.
+bool testing_support_explores_hops(void);
+void testing_support_set_explores_hops(bool explores);
+
+/// The executor at which a task waits for its turn to hop.
+void testing_support_set_turnstile(uintptr_t identity, uintptr_t implementation);
+
 // Virtual time, as the standard library's clocks tell it on the calling thread.
 
 typedef struct {
@@ -60,6 +67,17 @@ uint64_t testing_support_current_task(void);
 
 /// The name of a task that has not yet begun to run, or null.
 const char *_Nullable testing_support_name_of_new_task(const void *job);
+
+/// Whether the end of a job's task can be told.
+bool testing_support_can_tell_end_of_task(const void *job);
+
+/// To be called around the running of a job: the first gives back the task whose end the second tells, or null; the
+/// second the number of the task if it has ended, or zero.
+const void *_Nullable testing_support_begin_running(const void *job);
+uint64_t testing_support_end_running(const void *task);
+
+/// Whether a task runs, or is about to, on any thread.
+bool testing_support_is_task_active(const void *task);
 
 /// Puts a function in the runtime's hook of a given name, where there is one.
 bool testing_support_set_hook(const char *name, const void *function);
