@@ -34,7 +34,8 @@ final class DrivenStore<State, Action> {
   }
 
   /// Takes every action of the sequence for one that an effect has sent back.
-  func listen<Actions: AsyncSequence & Sendable>(to actions: Actions) where Actions.Element == Action, Action: Sendable {
+  func listen<Actions: AsyncSequence & Sendable>(to actions: Actions)
+  where Actions.Element == Action, Action: Sendable {
     isListening = true
     let task = Task { [weak self, listenerHasBegun] in
       let error = await Self.forEach(of: actions, began: listenerHasBegun) { self?.receive($0) }

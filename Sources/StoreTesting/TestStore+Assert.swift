@@ -39,7 +39,10 @@ extension TestStore {
     let before = state
     state = current
     guard exhaustivity == .on else {
-      return tellSkipped("The state has changed \(Difference.text(from: before, to: current))", sourceLocation: sourceLocation)
+      return tellSkipped(
+        "The state has changed \(Difference.text(from: before, to: current))",
+        sourceLocation: sourceLocation
+      )
     }
     recordIssue(
       "The state changed, and no action was asserted that changes it \(Difference.text(from: before, to: current))",

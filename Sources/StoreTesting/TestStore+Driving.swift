@@ -13,7 +13,7 @@ extension TestStore {
   /// await store.send(.addTapped("apple")) { $0.items = ["apple"] }
   /// ```
   ///
-  /// What such a store does by itself can only be seen by its state: ``receiveChange(within:sourceLocation:_:)`` waits
+  /// What such a store does by itself can only be seen by its state: ``receiveChange(sourceLocation:_:)`` waits
   /// for a change that no action of the test made, and a change that is not asserted fails the test at the next action
   /// or at ``finish(within:sourceLocation:)``. A store that tells the actions of its effects is tested as a reducer is;
   /// see ``init(driving:actions:exhaustivity:sourceLocation:send:state:)``.

@@ -56,7 +56,10 @@ extension TestStore {
     let before = state
     state = last.stateAfter
     guard exhaustivity == .on else {
-      return tellSkipped("Passed over \(names.counted("received action")):\n\(names.asList)", sourceLocation: sourceLocation)
+      return tellSkipped(
+        "Passed over \(names.counted("received action")):\n\(names.asList)",
+        sourceLocation: sourceLocation
+      )
     }
     let changes = before == state ? "" : "\nThey changed the state \(Difference.text(from: before, to: state))"
     recordIssue(

@@ -64,7 +64,10 @@ extension TestStore {
     defer { state = last.stateAfter }
     let names = skipped.map(\.name)
     guard exhaustivity == .on else {
-      return tellSkipped("Passed over \(names.counted("received action")):\n\(names.asList)", sourceLocation: sourceLocation)
+      return tellSkipped(
+        "Passed over \(names.counted("received action")):\n\(names.asList)",
+        sourceLocation: sourceLocation
+      )
     }
     recordIssue(
       """
