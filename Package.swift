@@ -10,8 +10,8 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestDoubles", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
   ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
-  ("TestAssertions", ["TestingSupportCore"]),
   ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
+  ("StreamExpectations", ["TestingSupportCore", "DeterministicScheduling", "TestAssertions"]),
   ("StoreTesting", ["TestingSupportCore", "TestDescriptions", "DeterministicScheduling", "TestAssertions"]),
 ]
 
@@ -23,9 +23,12 @@ let libraries: [Target] = modules.map { module in
   )
 }
 
-// Every module is tested inside of deterministic tests too.
+/// What the tests of a module use besides the module, what it stands on, and deterministic tests.
+let additionsForTests = ["StoreTesting": ["TestDoubles", "TestClocks"], "StreamExpectations": ["TestDoubles"]]
+
 let tests: [Target] = modules.map { module in
-  let dependencies = Set(module.dependencies + [module.name, "DeterministicScheduling"]).sorted()
+  let additions = ["DeterministicScheduling"] + additionsForTests[module.name, default: []]
+  let dependencies = Set(module.dependencies + [module.name] + additions).sorted()
   return .testTarget(name: "\(module.name)Tests", dependencies: dependencies.map { .byName(name: $0) })
 }
 
@@ -55,47 +58,5 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: products + [.plugin(name: "CheckTestConventions", targets: ["CheckTestConventions"])],
   targets: libraries + tests + loader + conventions,
-/// What the tests of a module use besides the module and what it stands on.
-let additionsForTests = ["TestBuilders": ["DeterministicScheduling"]]
-/// What the tests of a module use besides the module and what it stands on.
-let additionsForTests = ["StoreTesting": ["TestDoubles", "TestClocks"]]
-
-func testDependencies(of module: (name: String, dependencies: [String])) -> [String] {
-  module.dependencies + [module.name] + additionsForTests[module.name, default: []]
-}
-
-let package = Package(
-  name: "swift-testing-support",
-  platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
-  products: modules.dropFirst().map { .library(name: $0.name, targets: [$0.name]) } + [
-    .plugin(name: "CheckTestConventions", targets: ["CheckTestConventions"])
-  ],
-  targets: modules.flatMap { module in
-    [
-      .target(
-        name: module.name,
-        dependencies: module.dependencies.map { .byName(name: $0) },
-        exclude: module.name == "DeterministicScheduling" ? ["Loader"] : []
-      ),
-      .testTarget(
-        name: "\(module.name)Tests",
-        dependencies: testDependencies(of: module).map { .byName(name: $0) }
-      ),
-    ]
-  } + [
-    // C, and so a target of its own: what the scheduler does before any Swift code runs.
-    .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader"),
-    .target(name: "TestConventions"),
-    .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
-    .executableTarget(name: "check-test-conventions", dependencies: ["TestConventions"]),
-    .plugin(
-      name: "CheckTestConventions",
-      capability: .command(
-        intent: .custom(verb: "check-test-conventions", description: "Checks tests against the conventions guide.")
-      ),
-      dependencies: ["check-test-conventions"],
-      path: "Sources/CheckTestConventionsPlugin"
-    ),
-  ],
   swiftLanguageModes: [.v6]
 )
