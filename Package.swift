@@ -11,6 +11,9 @@ let modules: [(name: String, dependencies: [String])] = [
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
   ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
   ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
+  ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
+  ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
+  ("StreamExpectations", ["TestingSupportCore", "DeterministicScheduling", "TestAssertions"]),
   ("StoreTesting", ["TestingSupportCore", "TestDescriptions", "DeterministicScheduling", "TestAssertions"]),
 ]
 
@@ -29,7 +32,9 @@ let libraries: [Target] = modules.map { module in
   )
 }
 
-// Every module is tested inside of deterministic tests too.
+/// What the tests of a module use besides the module, what it stands on, and deterministic tests.
+let additionsForTests = ["StoreTesting": ["TestDoubles", "TestClocks"], "StreamExpectations": ["TestDoubles"]]
+
 let tests: [Target] = modules.map { module in
   let additions = ["DeterministicScheduling"] + additionsForTests[module.name, default: []]
   let dependencies = Set(module.dependencies + [module.name] + additions).sorted()
@@ -61,5 +66,6 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: products + [.plugin(name: "CheckTestConventions", targets: ["CheckTestConventions"])],
   targets: libraries + tests + others,
+  targets: libraries + tests + loader + conventions,
   swiftLanguageModes: [.v6]
 )
