@@ -40,7 +40,7 @@ enum CurrentValues {
     return table.source(for: key) {
       let seed = usedSeed(scope, schedule)
       scope?.use(seed)
-      return ValueSource(seed: key.seed(from: seed.value))
+      return ValueSource(seed: key.seed(from: seed.value), firstSerial: key.firstSerial)
     }
   }
 

@@ -10,6 +10,11 @@ final class SourceTable: Sendable {
     /// A line of code outside of any test.
     case place(String, scope: ObjectIdentifier?)
 
+    /// Outside of a test values are longer, so that none is the same as one of the test's own.
+    var firstSerial: UInt64 {
+      if case .test = self { 0 } else { 1_200_000 }
+    }
+
     func seed(from base: UInt64) -> UInt64 {
       switch self {
       case .test(let identity, _): SeedDerivation.seed(from: base, for: identity)
