@@ -51,7 +51,10 @@ enum CurrentValues {
     _ place: () -> String
   ) -> SourceTable.Key {
     let scope = scope.map(ObjectIdentifier.init)
-    if let identity { return .test(identity, scope: scope) }
+    if let identity {
+      return isScheduled || Test.Case.current != nil
+        ? .test(identity, scope: scope) : .preparation(identity, scope: scope)
+    }
     return isScheduled ? .schedule(scope: scope) : .place(place(), scope: scope)
   }
 
