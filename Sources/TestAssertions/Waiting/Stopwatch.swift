@@ -1,0 +1,14 @@
+import Dispatch
+
+/// Measures real time, not counting while the machine was asleep.
+///
+/// Dispatch's clock rather than one of the standard library: those show virtual time in a deterministic test.
+package struct Stopwatch {
+  private let start = DispatchTime.now().uptimeNanoseconds
+
+  package init() {}
+
+  package var elapsed: Duration {
+    .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - start))
+  }
+}
