@@ -37,31 +37,27 @@ package struct DeterministicRun: Sendable {
       await body()
       return nil
     }
-    let schedule = Schedule(
-      strategy: strategy,
-      seed: seed,
-      outsideLimit: outsideLimit,
-      isRecording: isRecording
-    )
-    let outer = Schedule.current
-    outer?.pause()
-    defer { outer?.resume() }
+    let schedule = Schedule(self, outer: Schedule.current)
     let borrowed = BorrowedBody(body)
-    let task = schedule.begin {
+    let task = schedule.prepare {
       Task {
         await borrowed()
         schedule.bodyDidEnd()
       }
     }
     try await withTaskCancellationHandler {
+      schedule.start()
       while true {
         switch await schedule.nextEvent() {
         case .ended: return
         case .stalled(let waiting):
-          recordIssue(Self.text(waiting: waiting, limit: outsideLimit), sourceLocation: sourceLocation)
+          let text = StallText.stalled(waiting: waiting, limit: outsideLimit)
+          recordIssue(text, sourceLocation: sourceLocation)
           task.cancel()
-        case .stuck:
-          schedule.abandon()
+          schedule.bodyWasCancelled()
+        case .stuck(let waiting):
+          guard schedule.abandon(task) else { continue }
+          recordIssue(StallText.stuck(waiting: waiting, limit: outsideLimit), sourceLocation: sourceLocation)
           throw AbandonedTest()
         }
       }
@@ -70,20 +66,9 @@ package struct DeterministicRun: Sendable {
     }
     return schedule.log
   }
-
-  private static func text(waiting: [String], limit: Duration) -> String {
-    let tasks = waiting.isEmpty ? "" : " Tasks that were started: \(waiting.joined(separator: ", "))."
-    return """
-      Nothing in this test can run any more, and nothing from outside woke it within \(limit.inWords).\(tasks) \
-      It waits for something that never comes; the test's task was cancelled. If it waits for the outside, \
-      raise the limit: .deterministic(outside: …).
-      """
-  }
 }
 
 /// A deterministic test that could not be brought to its end, neither by waiting nor by cancellation.
 package struct AbandonedTest: Error, CustomStringConvertible {
-  package var description: String {
-    "The test's body did not end after its task was cancelled, and was left behind."
-  }
+  package var description: String { "The test did not end and was left behind." }
 }

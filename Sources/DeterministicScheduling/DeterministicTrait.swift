@@ -4,9 +4,9 @@ internal import TestingSupportCore
 /// Runs a test, or every test of a suite, under a schedule of its own.
 ///
 /// Made by ``Testing/Trait/deterministic``.
-public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping {
+public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, SchedulingTrait {
   let run: DeterministicRun
-  private let identity = Identity()
+  let identity = TraitIdentity()
 
   init(_ run: DeterministicRun) {
     Runtime.install()
@@ -24,17 +24,10 @@ public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping {
     var result: Result<Void, any Error> = .success(())
     _ = try await run.perform(sourceLocation: test.sourceLocation) {
       do { try await function() } catch { result = .failure(error) }
+      await EndOfScheduledBody.action?()
     }
     try result.get()
   }
-
-  // A test's own trait wins over the one that it has from its suite.
-  private func isInnermost(of test: Test) -> Bool {
-    let innermost = test.traits.last { $0 is Self } as? Self
-    return innermost == nil || innermost?.identity === identity
-  }
-
-  private final class Identity: Sendable {}
 }
 
 extension Trait where Self == DeterministicTrait {
@@ -42,7 +35,11 @@ extension Trait where Self == DeterministicTrait {
   public static var deterministic: Self { Self(DeterministicRun()) }
 
   /// Runs each test in the order that a seed decides.
-  public static func deterministic(seed: UInt64? = nil, outside limit: Duration = .seconds(5)) -> Self {
-    Self(DeterministicRun(strategy: seed.map { RandomStrategy(seed: $0) }, seed: seed, outsideLimit: limit))
+  public static func deterministic(
+    seed: UInt64? = nil,
+    strategy: InterleavingStrategy = .random,
+    outside limit: Duration = .seconds(5)
+  ) -> Self {
+    Self(DeterministicRun(strategy: seed.map(strategy.order), seed: seed, outsideLimit: limit))
   }
 }

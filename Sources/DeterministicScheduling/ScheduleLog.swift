@@ -12,6 +12,8 @@ package struct ScheduleStep: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A job that was ready.
     case job
+    /// A job that only makes its task ready again, as a yield does; told apart only where a strategy decides.
+    case handover
     /// The end of a sleep: time jumped, and the sleeping task became ready.
     case wake
     /// A helper, such as `settle()`, was told that the test has come to rest.

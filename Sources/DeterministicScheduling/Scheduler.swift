@@ -32,10 +32,15 @@ package struct Scheduler<Job> {
   private var busySteps = 0
   private var tasks: [UInt64: Int] = [:]
   private var latestTask: (id: UInt64, number: Int)?
+  // Where a strategy decides: the ready jobs that only make their task ready again, and the task that one of them has.
+  private var handovers: Set<Int> = []
+  private var follower: Int?
   // The registration of the timer for which a task sleeps now.
   private var sleepers: [UInt64: Int] = [:]
   private var settledRequests: [IdleRequest] = []
   private var exhaustedRequests: [IdleRequest] = []
+  // Become requests of the settled kind when a sleeper wakes.
+  private var timePassedRequests: [IdleRequest] = []
 
   /// - Parameters:
   ///   - strategy: Decides the order; first in, first out without.
@@ -47,7 +52,6 @@ package struct Scheduler<Job> {
 
   package var hasReadyJobs: Bool { !ready.isEmpty }
   package var hasTimers: Bool { !timers.isEmpty }
-  package var isWatchedForExhaustion: Bool { !exhaustedRequests.isEmpty }
 
   /// The number of a task within its test, and whether this is the first that is heard of it.
   package mutating func number(of task: UInt64) -> (number: Int, isNew: Bool) {
@@ -59,10 +63,8 @@ package struct Scheduler<Job> {
     return (number, known == nil)
   }
 
-  /// Remembers the name of a task for the log.
-  package mutating func name(task number: Int, _ name: String) {
-    log?.taskNames[number] = name
-  }
+  /// The number of a task that was heard of.
+  package func knownNumber(of task: UInt64) -> Int? { tasks[task] }
 
   /// All tasks that were ever made ready, as the runtime numbers them.
   package var knownTasks: some Collection<UInt64> { tasks.keys }
@@ -80,6 +82,17 @@ package struct Scheduler<Job> {
     let candidate = Candidate(sequence: sequence, task: task.map { number(of: $0).number }, lane: lane)
     sequence += 1
     ready.append(job, as: candidate, origin: isInside ? currentStep : nil)
+  }
+
+  /// Makes a job of the runtime ready that only makes a task ready again, as a yield does.
+  ///
+  /// To a strategy it is a turn of that task, which then follows without another choice.
+  ///
+  /// - Parameter task: The task that asks for it, as the runtime numbers it, or 0.
+  package mutating func enqueue(_ job: Job, resuming task: UInt64, on lane: Lane, isInside: Bool) {
+    let isTurn = strategy != nil && isInside && task != 0
+    if isTurn { handovers.insert(sequence) }
+    enqueue(job, task: isTurn ? task : nil, on: lane, isInside: isInside)
   }
 
   /// Makes a job ready when time has come to a deadline.
@@ -108,7 +121,13 @@ package struct Scheduler<Job> {
     }
   }
 
+  /// Asks to be told, once, when nothing is ready to run after the next sleeper was woken.
+  package mutating func tellWhenTimePassed(_ request: IdleRequest) {
+    timePassedRequests.append(request)
+  }
+
   package mutating func withdraw(_ request: IdleRequest) {
+    timePassedRequests.removeAll { $0 == request }
     settledRequests.removeAll { $0 == request }
     exhaustedRequests.removeAll { $0 == request }
   }
@@ -120,15 +139,19 @@ package struct Scheduler<Job> {
 
   /// Takes the next step.
   ///
-  /// - Parameter isOutOfPatience: Whether those who wait for the end of all sleeps have waited too long.
-  package mutating func next(isOutOfPatience: Bool = false) -> Step {
+  /// - Parameter impatient: Who has waited so long for the test to be idle that it is told now, though it is not.
+  package mutating func next(impatient: IdleRequest? = nil) -> Step {
+    if let impatient {
+      withdraw(impatient)
+      return tell(impatient)
+    }
+    if strategy != nil, let step = nextWithoutChoice() { return step }
     if !ready.isEmpty, busySteps < Self.stepsWithoutTime || timers.isEmpty {
       busySteps += 1
       return runNext()
     }
     busySteps = 0
     if ready.isEmpty, !settledRequests.isEmpty { return tell(settledRequests.removeFirst()) }
-    if isOutOfPatience, !exhaustedRequests.isEmpty { return tell(exhaustedRequests.removeFirst()) }
     if let timer = timers.popFirst() { return wake(timer) }
     if !exhaustedRequests.isEmpty { return tell(exhaustedRequests.removeFirst()) }
     return .rest
@@ -147,6 +170,7 @@ package struct Scheduler<Job> {
     }
     settledRequests = []
     exhaustedRequests = []
+    timePassedRequests = []
     return left
   }
 
@@ -160,8 +184,10 @@ package struct Scheduler<Job> {
       choice = min(max(0, wish), count - 1)
     }
     let entry = ready.remove(at: choice)
+    let isHandover = handovers.remove(entry.candidate.sequence) != nil
+    if isHandover { follower = entry.candidate.task }
     record(
-      .job,
+      isHandover ? .handover : .job,
       task: entry.candidate.task,
       lane: entry.candidate.lane,
       choice: choice,
@@ -171,10 +197,25 @@ package struct Scheduler<Job> {
     return .run(entry.job, on: entry.candidate.lane)
   }
 
+  // Sleeps that end at the same time end before anything else happens, so that the strategy decides who goes on first.
+  private mutating func nextWithoutChoice() -> Step? {
+    let task = follower
+    follower = nil
+    if let task, let index = ready.waiting.lastIndex(where: { $0.task == task }) {
+      let entry = ready.remove(at: index - ready.waiting.startIndex)
+      record(.job, task: task, lane: entry.candidate.lane, readyCount: 1, origin: entry.origin)
+      return .run(entry.job, on: entry.candidate.lane)
+    }
+    guard let timer = timers.first, timer.deadline <= elapsed else { return nil }
+    return timers.popFirst().map { wake($0) }
+  }
+
   private mutating func wake(_ timer: TimerQueue<Job>.Timer) -> Step {
     if sleepers[timer.sleeper] == timer.registration {
       sleepers[timer.sleeper] = nil
       elapsed = max(elapsed, timer.deadline)
+      settledRequests += timePassedRequests
+      timePassedRequests = []
     }
     let task = log == nil ? nil : number(of: timer.sleeper).number
     record(.wake, task: task, lane: timer.lane, origin: timer.origin)

@@ -16,6 +16,7 @@ struct NaiveScheduler {
   var live: [UInt64: Int] = [:]
   var settled: [IdleRequest] = []
   var exhausted: [IdleRequest] = []
+  var timePassed: [IdleRequest] = []
   var registration = 0
   var generator: SplitMix64?
 
@@ -31,6 +32,8 @@ struct NaiveScheduler {
   }
 
   mutating func next() -> String {
+    // Where an order is drawn, all sleeps that end at the same time end first.
+    if generator != nil, let earliest, timers[earliest].deadline <= elapsed { return wake(earliest) }
     if !ready.isEmpty {
       var index = 0
       if var random = generator, ready.count > 1 {
@@ -41,19 +44,26 @@ struct NaiveScheduler {
       return "run \(job) on \(lane)"
     }
     if !settled.isEmpty { return "tell \(settled.removeFirst().id)" }
-    let earliest = timers.indices.min {
-      (timers[$0].deadline, timers[$0].registration) < (timers[$1].deadline, timers[$1].registration)
-    }
-    if let earliest {
-      let timer = timers.remove(at: earliest)
-      if live[timer.sleeper] == timer.registration {
-        live[timer.sleeper] = nil
-        elapsed = max(elapsed, timer.deadline)
-      }
-      return "run \(timer.job) on own"
-    }
+    if let earliest { return wake(earliest) }
     if !exhausted.isEmpty { return "tell \(exhausted.removeFirst().id)" }
     return "rest"
+  }
+
+  private var earliest: Int? {
+    timers.indices.min {
+      (timers[$0].deadline, timers[$0].registration) < (timers[$1].deadline, timers[$1].registration)
+    }
+  }
+
+  private mutating func wake(_ index: Int) -> String {
+    let timer = timers.remove(at: index)
+    if live[timer.sleeper] == timer.registration {
+      live[timer.sleeper] = nil
+      elapsed = max(elapsed, timer.deadline)
+      settled += timePassed
+      timePassed = []
+    }
+    return "run \(timer.job) on own"
   }
 }
 

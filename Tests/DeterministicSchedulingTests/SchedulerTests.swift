@@ -28,18 +28,24 @@ struct SchedulerTests {
           model.sleep(job, sleeper: sleeper, until: deadline)
         case 5:
           nextRequest += 1
-          let isExhaustion = Bool.random(using: &random)
-          sut.tell(IdleRequest(id: nextRequest), when: isExhaustion ? .exhausted : .settled)
-          if isExhaustion {
-            model.exhausted.append(IdleRequest(id: nextRequest))
-          } else {
-            model.settled.append(IdleRequest(id: nextRequest))
+          let request = IdleRequest(id: nextRequest)
+          switch UInt8.random(in: 0..<3, using: &random) {
+          case 0:
+            sut.tell(request, when: .exhausted)
+            model.exhausted.append(request)
+          case 1:
+            sut.tell(request, when: .settled)
+            model.settled.append(request)
+          default:
+            sut.tellWhenTimePassed(request)
+            model.timePassed.append(request)
           }
         case 6 where nextRequest > 3:
           let request = IdleRequest(id: .random(in: nextRequest - 3...nextRequest, using: &random))
           sut.withdraw(request)
           model.settled.removeAll { $0 == request }
           model.exhausted.removeAll { $0 == request }
+          model.timePassed.removeAll { $0 == request }
         default:
           let (actual, expected) = (sut.next().text, model.next())
           guard actual == expected, sut.elapsed == model.elapsed else {
@@ -72,6 +78,18 @@ struct SchedulerTests {
       #expect(sut.elapsed == .seconds(5))
     }
 
+    @Test("When time has passed then those who wait for that are told once what was woken has run")
+    func whenTimeHasPassed_thenThoseWhoWaitAreTold() {
+      var sut = makeSUT()
+      sut.tellWhenTimePassed(IdleRequest(id: 1))
+      #expect(sut.next().text == "rest")
+      sut.sleep(7, sleeper: 1, on: .own, until: .seconds(5))
+      sut.sleep(8, sleeper: 2, on: .own, until: .seconds(5))
+      #expect(sut.next().text == "run 7 on own")
+      sut.enqueue(9, task: 3, on: .own, isInside: true)
+      #expect((0..<4).map { _ in sut.next().text } == ["run 9 on own", "tell 1", "run 8 on own", "rest"])
+    }
+
     @Test("When a sleeper is made ready before its deadline then time does not jump for its timer")
     func whenSleepIsCancelled_thenTimeStandsStill() {
       var sut = makeSUT()
@@ -81,13 +99,14 @@ struct SchedulerTests {
       #expect(sut.elapsed == .zero)
     }
 
-    @Test("When patience is at its end then whoever waits for exhaustion is told though sleepers are left")
+    @Test("When patience is at its end then whoever waits is told, once, though sleepers are left")
     func whenPatienceEnds_thenExhaustedAreTold() {
       var sut = makeSUT()
       sut.tell(IdleRequest(id: 1), when: .exhausted)
       sut.sleep(1, sleeper: 5, on: .own, until: .seconds(60))
-      #expect(sut.next(isOutOfPatience: true).text == "tell 1")
-      #expect(sut.elapsed == .zero)
+      #expect(sut.next(impatient: IdleRequest(id: 1)).text == "tell 1")
+      #expect(sut.next().text == "run 1 on own")
+      #expect(sut.next().text == "rest")
     }
 
     @Test("When something is ready without end then a sleeper still wakes")

@@ -8,7 +8,9 @@ enum Benchmarks {
   /// What is measured, by module: each has a file of its own.
   static let modules: [(name: String, benchmarks: [Benchmark])] = [
     ("Benchmarks", harnessBenchmarks),
+    ("TestAssertions", TestAssertionsBenchmarks.all),
     ("TestClocks", testClocksBenchmarks),
+    ("StoreTesting", storeTestingBenchmarks),
   ]
 
   static func main() async throws {

@@ -1,0 +1,42 @@
+internal import Testing
+internal import TestingSupportCore
+
+/// One run of the body: what the schedule did, and all that is needed to fail the test with it.
+struct Attempt: Sendable {
+  let run: InterleavingRun
+  private let caught: [IssueCatcher.Caught]
+  private let error: (any Error)?
+
+  init(log: ScheduleLog, choices: [InterleavingRun.Choice], caught: [IssueCatcher.Caught], error: (any Error)?) {
+    self.caught = caught
+    self.error = error
+    var run = InterleavingRun(choices: choices, log: log)
+    for (issue, step) in caught.map({ ($0.issue, $0.step) }) {
+      run.remarks[step ?? max(0, log.steps.count - 1), default: []].append(issue.summary)
+    }
+    if let issue = caught.first?.issue {
+      run.failure = InterleavingRun.Failure(place: issue.sourceLocation.map { "\($0)" } ?? "", text: issue.summary)
+    } else if let error {
+      run.failure = InterleavingRun.Failure(place: "\(type(of: error))", text: "Caught error: \(error)")
+      run.remarks[max(0, log.steps.count - 1), default: []].append("Caught error: \(error)")
+    }
+    self.run = run
+  }
+
+  /// Records all issues of the run again, at their own places.
+  func recordAgain(for test: Test, testCase: Test.Case?) async {
+    for caught in caught { await caught.issue.recordAgain(for: test, testCase: testCase) }
+  }
+
+  /// Throws what the body threw.
+  func rethrow() throws {
+    if let error { throw error }
+  }
+}
+
+extension Issue {
+  /// What went wrong, in short.
+  fileprivate var summary: String {
+    ([kind.description] + comments.map(\.rawValue)).joined(separator: ", ")
+  }
+}

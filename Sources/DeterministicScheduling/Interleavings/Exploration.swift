@@ -1,0 +1,63 @@
+internal import Testing
+internal import TestingSupportCore
+
+/// Runs one test's body in one order after another, as the search asks for, and reports what was found.
+struct Exploration: Sendable {
+  let test: Test
+  let testCase: Test.Case?
+  let count: Int
+  let strategy: InterleavingStrategy
+  let outsideLimit: Duration
+
+  /// - Throws: What the body threw in the failing order, or what came of the cancellation of the test.
+  func run(firstSeed: UInt64, _ body: @Sendable () async throws -> Void) async throws {
+    var search = InterleavingSearch(count: count, firstSeed: firstSeed, strategy: strategy)
+    let harmless = HarmlessIssues()
+    var failing: (attempt: Attempt, since: ContinuousClock.Instant)?
+    while let order = search.order {
+      let attempt = await attempt(order, seed: search.seed, passingOn: harmless, body)
+      if Task.isCancelled, search.finding == nil {
+        await attempt.recordAgain(for: test, testCase: testCase)
+        return try attempt.rethrow()
+      }
+      search.record(attempt.run)
+      if failing == nil, search.finding != nil { failing = (attempt, .now) }
+      if let failing, Task.isCancelled || failing.since.duration(to: .now) > WaitLimit.current { search.stop() }
+    }
+    guard let finding = search.finding, let failing else { return }
+    await failing.attempt.recordAgain(for: test, testCase: testCase)
+    InterleavingReport(finding, count: count).record(for: test)
+    try failing.attempt.rethrow()
+  }
+
+  private func attempt(
+    _ order: InterleavingSearch.Order,
+    seed: UInt64,
+    passingOn harmless: HarmlessIssues,
+    _ body: @Sendable () async throws -> Void
+  ) async -> Attempt {
+    let choices = RecordingOrder.Record([])
+    let log = Locked(ScheduleLog())
+    let run = DeterministicRun(
+      strategy: order.strategy.map { RecordingOrder($0, into: choices) },
+      seed: seed,
+      outsideLimit: outsideLimit,
+      isRecording: true
+    )
+    let catcher = IssueCatcher(passingOn: harmless.isNew)
+    await catcher.run(for: test, testCase: testCase) {
+      var result: Result<Void, any Error> = .success(())
+      let steps = try await run.perform(sourceLocation: test.sourceLocation) {
+        do { try await body() } catch { result = .failure(error) }
+      }
+      log.withLock { $0 = steps ?? ScheduleLog() }
+      try result.get()
+    }
+    return Attempt(
+      log: log.withLock { $0 },
+      choices: choices.withLock { $0 },
+      caught: catcher.caught,
+      error: catcher.error
+    )
+  }
+}

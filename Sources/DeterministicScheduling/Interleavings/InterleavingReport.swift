@@ -1,0 +1,70 @@
+internal import Testing
+internal import TestingSupportCore
+
+/// What a reader is told of a failing order: how to run it again, and the simplest order that fails like it.
+struct InterleavingReport {
+  private let finding: InterleavingSearch.Finding
+  private let count: Int
+
+  init(_ finding: InterleavingSearch.Finding, count: Int) {
+    self.finding = finding
+    self.count = count
+  }
+
+  /// Records the report as an issue of the test, and the whole trace as an attachment where there are any.
+  func record(for test: Test) {
+    #if compiler(>=6.2)
+      let name = "interleaving-\(InterleavingSeed.text(of: finding.seed)).txt"
+      let whole = "\(headline)\n\(InterleavingTrace(finding.simplest).text())\n"
+      Attachment.record(Attachment(whole, named: name), sourceLocation: test.sourceLocation)
+    #endif
+    recordIssue(text, sourceLocation: test.sourceLocation)
+  }
+
+  /// The text of the issue.
+  var text: String {
+    [headline, finding.divergence?.text, story].compactMap { $0 }.joined(separator: "\n")
+  }
+
+  /// The trait that runs the failing order again.
+  var replay: String {
+    let seed = "seed: \(InterleavingSeed.text(of: finding.seed))"
+    return finding.strategy == .random
+      ? ".deterministic(\(seed))" : ".deterministic(\(seed), strategy: \(finding.strategy))"
+  }
+
+  private var headline: String {
+    "interleaving \(finding.number) of \(count) failed; replay with \(replay)"
+  }
+
+  private var story: String {
+    let departures = finding.simplest.departures.count
+    let steps = InterleavingTrace(finding.simplest).count
+    let trace = InterleavingTrace(finding.simplest).text(isWhole: false)
+    if !finding.isConfirmed {
+      return "The order that failed, in \(counted(steps, "step")) (▸ departs from first in, first out):\n\(trace)"
+    }
+    if finding.failsInPlainOrder {
+      return """
+        It fails without a seed too: the order of its tasks is not what makes it fail. The \(counted(steps, "step")):
+        \(trace)
+        """
+    }
+    if departures == 0 {
+      return """
+        It takes no departure from first in, first out; it is enough that tasks wait their turn at each hop to an actor, \
+        as they may on several threads. The \(counted(steps, "step")):
+        \(trace)
+        """
+    }
+    return """
+      The simplest order that fails like it departs from first in, first out at \(counted(departures, "step")) of \(steps) (▸), \
+      where the failing one did at \(finding.failing.departures.count):
+      \(trace)
+      """
+  }
+
+  private func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}

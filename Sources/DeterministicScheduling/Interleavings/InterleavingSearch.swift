@@ -1,0 +1,191 @@
+/// The search for a failing order, and then for a simpler one: which order to run next, and what was found.
+///
+/// Pure: it runs nothing. It says which order it wants next, is given the run, and ends with a ``Finding`` or without.
+struct InterleavingSearch: Sendable {
+  /// An order in which to run the test.
+  enum Order: Equatable, Sendable {
+    /// The order that the strategy draws from the seed.
+    case drawn(InterleavingStrategy, seed: UInt64)
+    /// First in, first out but for these.
+    case departing([Departure])
+    /// First in, first out, as in a deterministic test without a seed: no choice at all.
+    case plain
+  }
+
+  /// A failing order, and what was learned about it.
+  struct Finding: Sendable {
+    /// Which of the orders it was, counted from 1.
+    let number: Int
+    let seed: UInt64
+    let strategy: InterleavingStrategy
+    let failing: InterleavingRun
+    /// The failing run with the fewest departures from first in, first out.
+    fileprivate(set) var simplest: InterleavingRun
+    /// Where running the same order again was not the same; `nil` where it was, or was not tried.
+    fileprivate(set) var divergence: Divergence?
+    /// Whether the same failure has been seen again in the same order.
+    fileprivate(set) var isConfirmed = false
+    /// Whether the test fails without a seed too.
+    fileprivate(set) var failsInPlainOrder = false
+    /// Whether only the place of the failure is to be compared, since its text is another at every run.
+    fileprivate var comparesPlaceOnly = false
+
+    fileprivate func isSame(_ failure: InterleavingRun.Failure?) -> Bool {
+      guard let expected = failing.failure, let failure else { return false }
+      return comparesPlaceOnly ? failure.place == expected.place : failure == expected
+    }
+  }
+
+  private enum Phase: Sendable {
+    case exploring
+    case confirming
+    case minimizing(Minimizer<Departure>)
+    case tryingSingles([Departure])
+    case tryingPlain
+    case finished
+  }
+
+  private let count: Int
+  private let firstSeed: UInt64
+  private let strategy: InterleavingStrategy
+  private var phase = Phase.exploring
+  private var explored = 0
+  private var steps: Int?
+  private var replaysLeft: Int
+  private var singles: [Departure] = []
+
+  /// What was found, if an order has failed.
+  private(set) var finding: Finding?
+
+  /// - Parameters:
+  ///   - count: How many orders to try.
+  ///   - firstSeed: The seed of the first; the others follow it by one.
+  ///   - replays: How many runs a simpler order is worth.
+  init(count: Int, firstSeed: UInt64, strategy: InterleavingStrategy, replays: Int = 500) {
+    self.count = count
+    self.firstSeed = firstSeed
+    self.strategy = strategy
+    replaysLeft = replays
+    if count < 1 { phase = .finished }
+  }
+
+  /// The order to run next, or `nil` at the end of the search.
+  var order: Order? {
+    switch phase {
+    case .exploring: .drawn(strategy.assuming(steps: steps), seed: seed)
+    case .confirming: finding.map { .drawn($0.strategy, seed: $0.seed) }
+    case .minimizing(let minimizer): minimizer.proposal.map(Order.departing)
+    case .tryingSingles(let singles): singles.last.map { .departing([$0]) }
+    case .tryingPlain: .plain
+    case .finished: nil
+    }
+  }
+
+  /// The seed in force while ``order`` runs: for a simpler order, that of the order it comes from.
+  var seed: UInt64 { finding?.seed ?? firstSeed &+ UInt64(explored) }
+
+  /// Takes what came of running ``order``.
+  mutating func record(_ run: InterleavingRun) {
+    switch phase {
+    case .exploring: explore(run)
+    case .confirming: confirm(run)
+    case .minimizing(let minimizer): minimize(run, minimizer)
+    case .tryingSingles(let singles): trySingle(run, singles)
+    case .tryingPlain: tryPlain(run)
+    case .finished: break
+    }
+  }
+
+  /// Ends the search with what has been found so far.
+  mutating func stop() {
+    phase = .finished
+  }
+
+  private mutating func explore(_ run: InterleavingRun) {
+    if run.failure != nil, case .drawn(let strategy, let seed)? = order {
+      finding = Finding(number: explored + 1, seed: seed, strategy: strategy, failing: run, simplest: run)
+      phase = .confirming
+      return
+    }
+    steps = max(steps ?? 1, run.choices.count)
+    explored += 1
+    if explored == count { phase = .finished }
+  }
+
+  private mutating func confirm(_ run: InterleavingRun) {
+    guard var finding else { return stop() }
+    finding.divergence = Divergence(between: finding.failing, and: run)
+    finding.comparesPlaceOnly = run.failure != finding.failing.failure
+    finding.isConfirmed = finding.isSame(run.failure)
+    if finding.divergence == nil, finding.isConfirmed {
+      finding.simplest = run
+      phase = .minimizing(Minimizer(run.departures))
+      skipWhatIsDone()
+    } else {
+      if finding.divergence == nil { finding.divergence = .outcome(run.failure?.text) }
+      phase = .finished
+    }
+    self.finding = finding
+  }
+
+  private mutating func minimize(_ run: InterleavingRun, _ minimizer: Minimizer<Departure>) {
+    var minimizer = minimizer
+    if minimizer.proposal == [] { singles = run.alternatives }
+    if finding?.isSame(run.failure) == true, run.departures.count < minimizer.smallest.count {
+      finding?.simplest = run
+      minimizer.accept(run.departures)
+    } else {
+      minimizer.reject()
+    }
+    phase = .minimizing(minimizer)
+    countReplay()
+    skipWhatIsDone()
+  }
+
+  // Taking away cannot find an order that is simpler in another way, so all orders with a single departure are tried.
+  private mutating func trySingle(_ run: InterleavingRun, _ singles: [Departure]) {
+    if finding?.isSame(run.failure) == true, run.departures.count == 1 {
+      finding?.simplest = run
+      return stop()
+    }
+    phase = .tryingSingles(Array(singles.dropLast()))
+    countReplay()
+    skipWhatIsDone()
+  }
+
+  // Without a choice, tasks do not wait their turn at a hop to an actor: the plain order is one step simpler still.
+  private mutating func tryPlain(_ run: InterleavingRun) {
+    if finding?.isSame(run.failure) == true {
+      finding?.failsInPlainOrder = true
+      finding?.simplest = run
+    }
+    phase = .finished
+  }
+
+  private mutating func countReplay() {
+    replaysLeft -= 1
+    if replaysLeft <= 0 { phase = .finished }
+  }
+
+  private mutating func skipWhatIsDone() {
+    if case .minimizing(let minimizer) = phase, minimizer.proposal == nil {
+      switch minimizer.smallest.count {
+      case 0: phase = .tryingPlain
+      case 1: phase = .finished
+      default: phase = .tryingSingles(singles.reversed())
+      }
+    }
+    if case .tryingSingles(let singles) = phase, singles.isEmpty { phase = .finished }
+  }
+}
+
+extension InterleavingSearch.Order {
+  /// What decides in this order, if anything does.
+  var strategy: (any ScheduleStrategy)? {
+    switch self {
+    case .drawn(let strategy, let seed): strategy.order(seed: seed)
+    case .departing(let departures): DepartingOrder(departures)
+    case .plain: nil
+    }
+  }
+}

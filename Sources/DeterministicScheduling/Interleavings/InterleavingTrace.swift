@@ -1,0 +1,171 @@
+internal import TestingSupportCore
+
+/// The story of a run, one line a step: which task, where it came from, what it woke.
+///
+/// A yield, or the end of a sleep, and the turn that follows it at once are one step of the story.
+struct InterleavingTrace {
+  /// How many steps are told before those far from anything of interest are left out.
+  static let usualLength = 60
+
+  private let run: InterleavingRun
+  // The steps of the schedule that make up each step of the story, and the other way round.
+  private let scenes: [Range<Int>]
+  private let sceneOfStep: [Int]
+  private let departures: [Int: Departure]
+
+  init(_ run: InterleavingRun) {
+    self.run = run
+    let scenes = Self.scenes(of: run)
+    self.scenes = scenes
+    sceneOfStep = scenes.indices.flatMap { scene in scenes[scene].map { _ in scene } }
+    let choosing = run.log.steps.indices.filter { run.log.steps[$0].isChoice }
+    let departing = zip(choosing, run.choices).filter { $1.chosen > 0 }.map { index, choice in
+      (index, Departure(heldBack: choice.ready[0], preferred: choice.ready[choice.chosen]))
+    }
+    departures = Dictionary(departing, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// How many steps the story has.
+  var count: Int { scenes.count }
+
+  /// The number, counted from 1, that a step of the schedule has in the story.
+  func number(of step: Int) -> Int {
+    sceneOfStep.indices.contains(step) ? sceneOfStep[step] + 1 : scenes.count + 1
+  }
+
+  /// Who takes a step of the schedule, and why it could be taken; `nil` past the end.
+  func sentence(about step: Int) -> String? {
+    guard sceneOfStep.indices.contains(step) else { return nil }
+    let scene = sceneOfStep[step]
+    return "\(actor(of: scene)) \(provenance(of: scene))"
+  }
+
+  /// The steps, the departures from first in, first out marked, with what was recorded below the step that recorded it.
+  ///
+  /// - Parameter isWhole: Whether long stretches without departures are told too.
+  func text(isWhole: Bool = true) -> String {
+    let told = isWhole ? Set(scenes.indices) : scenesOfInterest
+    let width = told.map { actor(of: $0).count }.max() ?? 0
+    var lines: [String] = []
+    var skipped = 0
+    for scene in scenes.indices {
+      guard told.contains(scene) else {
+        skipped += 1
+        continue
+      }
+      if skipped > 0 { lines.append(gap(skipped)) }
+      skipped = 0
+      lines.append(line(of: scene, actorWidth: width))
+      lines += scenes[scene].flatMap { run.remarks[$0] ?? [] }.map { "        ✘ \($0)" }
+    }
+    if skipped > 0 { lines.append(gap(skipped)) }
+    return lines.joined(separator: "\n")
+  }
+
+  private func gap(_ skipped: Int) -> String {
+    "        … \(skipped) more in first-in, first-out order …"
+  }
+
+  private func line(of scene: Int, actorWidth: Int) -> String {
+    let departure = scenes[scene].lazy.compactMap { departures[$0] }.first
+    let (number, actor) = (String(scene + 1), actor(of: scene))
+    var text = departure == nil ? "  " : "▸ "
+    text += String(repeating: " ", count: max(0, 4 - number.count)) + number + "  "
+    text += actor + String(repeating: " ", count: max(0, actorWidth - actor.count)) + "  " + provenance(of: scene)
+    if let departure { text += ", ahead of \(name(of: departure.heldBack.task))" }
+    return text + consequences(of: scene)
+  }
+
+  private func actor(of scene: Int) -> String {
+    let step = run.log.steps[scenes[scene].upperBound - 1]
+    let name =
+      switch (step.kind, step.task) {
+      case (.idle, _): "a helper"
+      case (_, let task?): name(of: task)
+      case (_, nil): step.origin.map { "the runtime, for \(who($0))" } ?? "the runtime"
+      }
+    return step.lane == .main ? "\(name) on main" : name
+  }
+
+  private func provenance(of scene: Int) -> String {
+    let (first, last) = (scenes[scene].lowerBound, scenes[scene].upperBound - 1)
+    let step = run.log.steps[first]
+    switch step.kind {
+    case .idle: return "is told that nothing else can run"
+    case .wake: return "\(first == last ? "has slept" : "wakes up"); \(step.elapsed.inWords) have passed"
+    case .job, .handover: break
+    }
+    guard let origin = step.origin, sceneOfStep.indices.contains(origin) else {
+      return first == 0 ? "begins" : "is woken from outside"
+    }
+    let number = number(of: origin)
+    if step.task == nil { return "takes up what step \(number) sent" }
+    if run.log.steps[origin].task == step.task { return "goes on after step \(number)" }
+    return isFirst(first) ? "is started by step \(number)" : "is woken by step \(number)"
+  }
+
+  private func consequences(of scene: Int) -> String {
+    var (started, woken): ([Int?], [Int?]) = ([], [])
+    for (index, step) in run.log.steps.enumerated() {
+      guard let origin = step.origin, scenes[scene].contains(origin), !scenes[scene].contains(index) else { continue }
+      // A task that yields or sleeps goes on by itself: that is no news.
+      if step.kind == .wake || step.task != nil && step.task == run.log.steps[origin].task { continue }
+      if step.task != nil, isFirst(index) { started.append(step.task) } else { woken.append(step.task) }
+    }
+    return list("starts", started) + list("wakes", woken)
+  }
+
+  private func list(_ verb: String, _ tasks: [Int?]) -> String {
+    if tasks.isEmpty { return "" }
+    return "; \(verb) " + tasks.sorted { ($0 ?? .max) < ($1 ?? .max) }.map(name).joined(separator: ", ")
+  }
+
+  private func isFirst(_ index: Int) -> Bool {
+    !run.log.steps[..<index].contains { $0.task == run.log.steps[index].task }
+  }
+
+  private func who(_ index: Int) -> String {
+    let step = run.log.steps[index]
+    if let task = step.task { return name(of: task) }
+    return step.origin.map(who) ?? "the test"
+  }
+
+  private func name(of task: Int?) -> String {
+    guard let task else { return "the runtime" }
+    if let name = run.log.taskNames[task], !name.isEmpty { return "“\(name)”" }
+    return task == 0 ? "the test" : "task \(task)"
+  }
+
+  private var scenesOfInterest: Set<Int> {
+    guard scenes.count > Self.usualLength else { return Set(scenes.indices) }
+    let marked = (Array(departures.keys) + Array(run.remarks.keys)).map { number(of: $0) - 1 } + [0, scenes.count - 1]
+    return Set(marked.flatMap { max(0, $0 - 3)...($0 + 3) }).intersection(scenes.indices)
+  }
+
+  private static func scenes(of run: InterleavingRun) -> [Range<Int>] {
+    var scenes: [Range<Int>] = []
+    var steps = run.log.steps[...]
+    // The end of a test is told to the schedule itself: that is no news.
+    while let last = steps.indices.last, steps[last].kind == .idle, run.remarks[last] == nil { steps.removeLast() }
+    for (index, step) in steps.enumerated() {
+      if index > 0, step.follows(steps[index - 1], at: index - 1) {
+        scenes[scenes.count - 1] = scenes[scenes.count - 1].lowerBound..<index + 1
+      } else {
+        scenes.append(index..<index + 1)
+      }
+    }
+    return scenes
+  }
+}
+
+extension ScheduleStep {
+  /// Whether the step is the turn that a yield or the end of a sleep, the step before, has given its task.
+  fileprivate func follows(_ step: ScheduleStep, at index: Int) -> Bool {
+    kind == .job && origin == index && task == step.task && (step.kind == .handover || step.kind == .wake)
+  }
+
+  /// Whether a strategy was asked what runs in this step.
+  fileprivate var isChoice: Bool {
+    (kind == .job || kind == .handover) && readyCount > 1
+  }
+}

@@ -1,0 +1,76 @@
+public import Testing
+internal import TestingSupportCore
+
+/// Runs a test many times, each time in another order. Made by ``Testing/Trait/interleavings(_:seed:strategy:sourceLocation:)``.
+public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, SchedulingTrait {
+  let count: Int
+  let seed: UInt64?
+  let strategy: InterleavingStrategy
+  let outsideLimit: Duration
+  let sourceLocation: SourceLocation
+  let identity = TraitIdentity()
+
+  public var isRecursive: Bool { true }
+
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard testCase != nil, isInnermost(of: test) else { return try await function() }
+    if let misuse {
+      recordIssue(misuse, sourceLocation: sourceLocation)
+      return try await function()
+    }
+    let exploration = Exploration(
+      test: test, testCase: testCase, count: count, strategy: strategy, outsideLimit: outsideLimit)
+    try await exploration.run(firstSeed: seed ?? InterleavingSeed.ofThisProcess, function)
+  }
+
+  private var misuse: String? {
+    if count < 1 { return "A test has to run in at least 1 interleaving, not \(count). It ran once, as an ordinary test." }
+    return strategy.misuse.map { "\($0) The test ran once, as an ordinary test." }
+  }
+}
+
+extension Trait where Self == InterleavingsTrait {
+  /// Runs the test in many orders, and fails with the first order that makes it fail.
+  ///
+  /// Use it for code whose tasks meet: an actor that awaits between a check and what follows from it, a stream and its
+  /// subscribers, a search that is restarted, a cancellation that comes at a bad moment. Every run is a fresh call of the test
+  /// (and a fresh instance of its suite) inside a deterministic schedule of its own, with virtual time.
+  ///
+  /// ```swift
+  /// @Test(.interleavings(200))
+  /// func whenTwoScreensAskForAnImage_thenItIsDownloadedOnce() async {
+  ///   let server = CountingServer()
+  ///   let store = ImageStore(server)
+  ///   async let list = store.image("cat")
+  ///   async let detail = store.image("cat")
+  ///   _ = await (list, detail)
+  ///   #expect(server.downloads == 1)
+  /// }
+  /// ```
+  ///
+  /// When an order fails, the issues of that run are recorded at their own lines, and one more at the test says how to run
+  /// that order again: `interleaving 17 of 200 failed; replay with .deterministic(seed: 0x2A)`. It tells the simplest failing order
+  /// that was found as well, step by step; see <doc:ReadingAFailingInterleaving>.
+  ///
+  /// - Parameters:
+  ///   - count: How many orders to try.
+  ///   - seed: The seed of the first order; the others follow it by one. Without it, the environment variable
+  ///     `TESTING_SUPPORT_SEED` gives it, or else it is another one in every run of the tests.
+  ///   - strategy: How orders are drawn.
+  ///   - limit: How long, in real time, a run may rest until something from outside of the test wakes it.
+  ///   - sourceLocation: Where wrong values are reported.
+  public static func interleavings(
+    _ count: Int,
+    seed: UInt64? = nil,
+    strategy: InterleavingStrategy = .random,
+    outside limit: Duration = .seconds(5),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    Runtime.install()
+    return Self(count: count, seed: seed, strategy: strategy, outsideLimit: limit, sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,105 @@
+internal import Testing
+internal import TestingSupportCore
+
+/// Catches the failing issues of one run of a test's body, so that they do not fail the test yet.
+final class IssueCatcher: Sendable {
+  struct Caught: Sendable {
+    let issue: Issue
+    /// The number of the step that recorded it, if a step of the schedule did.
+    let step: Int?
+  }
+
+  private struct State {
+    var isOpen = true
+    var caught: [Caught] = []
+    var error: (any Error)?
+  }
+
+  private let state = Locked(State())
+  private let passes: @Sendable (Issue) -> Bool
+
+  /// - Parameter passes: Whether to let an issue that does not fail the test, a known one or a warning, through.
+  init(passingOn passes: @escaping @Sendable (Issue) -> Bool = { _ in true }) {
+    self.passes = passes
+  }
+
+  /// What was recorded, in that order.
+  var caught: [Caught] { state.withLock { $0.caught } }
+
+  /// The error that the body threw.
+  var error: (any Error)? { state.withLock { $0.error } }
+
+  /// Runs `body` and catches what it records and throws. What is recorded later, by tasks it left behind, is let through.
+  func run(for test: Test, testCase: Test.Case?, _ body: @Sendable () async throws -> Void) async {
+    let catching: @Sendable () async -> Void = {
+      do {
+        try await body()
+      } catch {
+        self.state.withLock { $0.error = error }
+      }
+    }
+    #if compiler(>=6.2)
+      let handler: IssueHandlingTrait = .compactMapIssues { self.handle($0) }
+      try? await handler.provideScope(for: test, testCase: testCase, performing: catching)
+    #else
+      await withKnownIssue(isIntermittent: true) {
+        await catching()
+      } matching: { issue in
+        self.handle(issue) == nil
+      }
+    #endif
+    state.withLock { $0.isOpen = false }
+  }
+
+  private func handle(_ issue: Issue) -> Issue? {
+    guard issue.failsItsTest else { return passes(issue) ? issue : nil }
+    let step = Schedule.current?.currentStep
+    let isCaught = state.withLock { state in
+      if state.isOpen { state.caught.append(Caught(issue: issue, step: step)) }
+      return state.isOpen
+    }
+    return isCaught ? nil : issue
+  }
+}
+
+extension Schedule {
+  /// The number of the step that runs now, or has just run, counted from 0.
+  fileprivate var currentStep: Int { state.withLock { $0.scheduler.stepCount - 1 } }
+}
+
+extension Issue {
+  /// Whether the issue makes its test fail: it is neither known nor a warning.
+  var failsItsTest: Bool {
+    #if compiler(>=6.3)
+      isFailure
+    #else
+      // Not public before Swift 6.3; the mirror shows it.
+      !Mirror(reflecting: self).children.contains { child in
+        child.label == "knownIssueContext" && "\(child.value)" != "nil"
+          || child.label == "severity" && "\(child.value)" == "warning"
+      }
+    #endif
+  }
+
+  /// Records the issue again: with its kind, its comments and its place where the toolchain can, else with its text.
+  func recordAgain(for test: Test, testCase: Test.Case?) async {
+    #if compiler(>=6.2)
+      if !isOfTestingLibrary {
+        let substitute: IssueHandlingTrait = .compactMapIssues { _ in self }
+        try? await substitute.provideScope(for: test, testCase: testCase) { recordIssue("", sourceLocation: place(in: test)) }
+        return
+      }
+    #endif
+    recordIssue(description, sourceLocation: place(in: test))
+  }
+
+  private func place(in test: Test) -> SourceLocation { sourceLocation ?? test.sourceLocation }
+
+  // These kinds may not be given to another issue.
+  private var isOfTestingLibrary: Bool {
+    switch kind {
+    case .apiMisused, .system: true
+    default: false
+    }
+  }
+}

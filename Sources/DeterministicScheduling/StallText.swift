@@ -1,0 +1,28 @@
+internal import TestingSupportCore
+
+/// What a test is told that waits for something that never comes.
+enum StallText {
+  static func stalled(waiting: [String], limit: Duration) -> String {
+    """
+    Nothing in this test can run any more, and nothing from outside woke it within \(limit.inWords). \
+    Still waiting: \(list(waiting)).
+    The test was cancelled. A continuation that is never resumed, a stream that never ends or a gate that is never \
+    opened does this. If the test waits for something outside, such as I/O or a dispatch queue, give it more time: \
+    .deterministic(outside: .seconds(30)).
+    """
+  }
+
+  static func stuck(waiting: [String], limit: Duration) -> String {
+    """
+    This test did not end within \(limit.inWords) after it was cancelled, and was left behind. \
+    Still waiting: \(list(waiting)). What waits there takes no notice of cancellation.
+    """
+  }
+
+  private static func list(_ waiting: [String]) -> String {
+    let longest = 8
+    guard !waiting.isEmpty else { return "a task that is not known" }
+    let shown = waiting.prefix(longest).joined(separator: ", ")
+    return waiting.count > longest ? "\(shown) and \(waiting.count - longest) more" : shown
+  }
+}

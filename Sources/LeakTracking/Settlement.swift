@@ -1,0 +1,70 @@
+internal import Dispatch
+internal import TestingSupportCore
+
+/// Waits until nothing is left that could still let go of an object.
+///
+/// In a deterministic test that is exact: when nothing of the test can run any more, and no sleep is left. Elsewhere
+/// nobody can know, so it waits for as long as objects go one after the other or tasks of the test have not ended, and
+/// a while longer for detached tasks, which carry no sign of the test. Only a test that leaks waits at all.
+struct Settlement {
+  let remainingCount: () -> Int
+  let isWorkInFlight: () -> Bool
+
+  /// How long nothing must have happened, in real time, while no task of the test is known to be running.
+  private static let quiet = Duration.milliseconds(300)
+  /// How often everything that waits for a thread must have had its turn meanwhile. Time alone says nothing on a
+  /// machine under load.
+  private static let turns = 2000
+  private static let turnsAtOnce = 100
+  private static let longestPause = Duration.milliseconds(50)
+
+  func wait() async {
+    guard remainingCount() > 0 else { return }
+    if CurrentTestSchedule.schedule != nil {
+      _ = await Waiter().wait()
+    } else {
+      await waitOutsideOfSchedule()
+    }
+  }
+
+  private func waitOutsideOfSchedule() async {
+    var latest = remainingCount()
+    let start = ContinuousClock.now
+    var (lastProgress, turns) = (start, 0)
+    var pause = Duration.zero
+    while latest > 0, start.duration(to: .now) < WaitLimit.current {
+      await letOthersRun()
+      turns += Self.turnsAtOnce
+      await rest(pause)
+      let count = remainingCount()
+      if count < latest { (lastProgress, turns) = (.now, 0) }
+      latest = count
+      if !isWorkInFlight(), turns >= Self.turns, lastProgress.duration(to: .now) > Self.quiet { return }
+      pause = min(max(pause * 2, .microseconds(100)), Self.longestPause)
+    }
+  }
+
+  /// Gives turns to everything that is ready to run, whatever its priority.
+  private func letOthersRun() async {
+    let done = Waiter()
+    let priorities: [TaskPriority] = [.high, .medium, .low, .background]
+    let running = Locked(priorities.count)
+    for priority in priorities {
+      Task.detached(priority: priority) {
+        for _ in 0..<Self.turnsAtOnce { await Task.yield() }
+        if running.withLock({ running in
+          running -= 1; return running == 0
+        }) {
+          done.arrive()
+        }
+      }
+    }
+    _ = await done.wait(within: WaitLimit.current)
+  }
+
+  private func rest(_ pause: Duration) async {
+    let end = Waiter()
+    DispatchQueue.global().asyncAfter(deadline: .now() + pause.timeInterval) { end.arrive() }
+    _ = await end.wait(within: WaitLimit.current)
+  }
+}

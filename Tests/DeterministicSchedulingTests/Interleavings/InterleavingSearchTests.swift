@@ -1,0 +1,187 @@
+import Testing
+
+@testable import DeterministicScheduling
+
+@Suite("The search for a failing order")
+struct InterleavingSearchTests {
+  @Test("tries as many orders as it is asked to, under seeds that follow each other")
+  func whenNoOrderFails_thenAllAreTried() {
+    var search = InterleavingSearch(count: 3, firstSeed: .max, strategy: .random)
+    var orders: [InterleavingSearch.Order] = []
+    while let order = search.order {
+      orders.append(order)
+      search.record(InterleavingRun())
+    }
+    #expect(orders == [.drawn(.random, seed: .max), .drawn(.random, seed: 0), .drawn(.random, seed: 1)])
+    #expect(search.finding == nil)
+  }
+
+  @Test("has nothing to try when it is asked for none")
+  func whenTheCountIsZero_thenThereIsNoOrder() {
+    #expect(InterleavingSearch(count: 0, firstSeed: 0, strategy: .random).order == nil)
+  }
+
+  @Test("stops at the first order that fails and tells which it was")
+  func whenAnOrderFails_thenTheSearchStopsThere() throws {
+    let finding = try #require(find(in: .fork(3, 3), failingWhen: { isInOrder($0, [2, 2, 2, 1]) }))
+    let turns = ToyProgram.fork(3, 3).run(RandomStrategy(seed: finding.seed)).turns
+    #expect(isInOrder(turns, [2, 2, 2, 1]))
+    #expect(finding.seed == UInt64(finding.number - 1))
+    for seed in 0..<finding.seed {
+      #expect(!isInOrder(ToyProgram.fork(3, 3).run(RandomStrategy(seed: seed)).turns, [2, 2, 2, 1]))
+    }
+  }
+
+  @Test("finds the fewest departures that make it fail")
+  func whenOneDepartureIsEnough_thenTheSimplestOrderHasOne() throws {
+    let finding = try #require(find(in: .fork(5, 5, 5), failingWhen: { isInOrder($0, [3, 1, 2]) }))
+    #expect(finding.isConfirmed)
+    #expect(finding.divergence == nil)
+    #expect(finding.failing.departures.count > 1)
+    #expect(finding.simplest.departures.count <= 2)
+    #expect(finding.simplest.failure == finding.failing.failure)
+  }
+
+  @Test("tells when the plain order fails too")
+  func whenEveryOrderFails_thenTheSimplestHasNoDeparture() throws {
+    let finding = try #require(find(in: .fork(2, 2), failingWhen: { _ in true }))
+    #expect(finding.number == 1)
+    #expect(finding.simplest.departures.isEmpty)
+    #expect(finding.failsInPlainOrder)
+  }
+
+  @Test("tells when taking turns at each hop is enough")
+  func whenOnlyThePlainOrderPasses_thenTheFindingSaysSo() throws {
+    var search = InterleavingSearch(count: 9, firstSeed: 0, strategy: .random)
+    while let order = search.order {
+      search.record(ToyProgram.fork(2, 2).run(order) { _ in order != .plain })
+    }
+    #expect(search.finding?.simplest.departures == [])
+    #expect(search.finding?.failsInPlainOrder == false)
+  }
+
+  @Test("carries the number of steps it has learned in the strategy")
+  func whenTheStrategyNeedsSteps_thenTheFindingHasThem() throws {
+    let program = ToyProgram.fork(4, 4, 4)
+    let fails: ([TaskTurn]) -> Bool = { isInOrder($0, [2, 1, 3, 1]) && isInOrder($0, [3, 2]) }
+    let finding = try #require(find(in: program, strategy: .pct(depth: 3), failingWhen: fails))
+    #expect(finding.number > 1)
+    let replay = program.run(finding.strategy.order(seed: finding.seed)).turns
+    #expect(fails(replay))
+    #expect("\(finding.strategy)".hasPrefix(".pct(depth: 3, steps: "))
+  }
+
+  @Test("does not mistake another failure for the one it simplifies")
+  func whenASimplerOrderFailsElsewhere_thenItIsNotTaken() throws {
+    var search = InterleavingSearch(count: 100, firstSeed: 0, strategy: .random)
+    while let order = search.order {
+      var run = ToyProgram.fork(3, 3).run(order) { isInOrder($0, [2, 2, 2, 1]) }
+      if run.failure == nil { run.failure = run.departures.isEmpty ? .init(place: "elsewhere", text: "other") : nil }
+      search.record(run)
+    }
+    #expect(search.finding?.simplest.departures.isEmpty == false)
+  }
+
+  @Test("compares only the place of a failure whose text is another every time")
+  func whenTheTextChanges_thenThePlaceIsCompared() throws {
+    var search = InterleavingSearch(count: 100, firstSeed: 0, strategy: .random)
+    var number = 0
+    while let order = search.order {
+      var run = ToyProgram.fork(3, 3).run(order) { isInOrder($0, [2, 2, 2, 1]) }
+      number += 1
+      if run.failure != nil { run.failure = .init(place: "here", text: "object \(number)") }
+      search.record(run)
+    }
+    #expect(search.finding?.isConfirmed == true)
+    #expect(search.finding?.simplest.departures.count == 1)
+  }
+
+  @Test("does not simplify when the same order takes other steps")
+  func whenTheReplayDiffers_thenTheSearchEndsWithTheDivergence() throws {
+    var search = InterleavingSearch(count: 100, firstSeed: 0, strategy: .random)
+    var runs = 0
+    while let order = search.order {
+      runs += 1
+      search.record((runs == 1 ? ToyProgram.fork(3, 3) : .fork(3, 4)).run(order) { _ in true })
+    }
+    #expect(runs == 2)
+    guard case .step = search.finding?.divergence else {
+      Issue.record("\(String(describing: search.finding?.divergence))")
+      return
+    }
+  }
+
+  @Test("tells when the same steps do not fail again")
+  func whenTheReplayPasses_thenTheOutcomeDiverges() {
+    var search = InterleavingSearch(count: 1, firstSeed: 0, strategy: .random)
+    search.record(ToyProgram.fork(3).run(.drawn(.random, seed: 0)) { _ in true })
+    search.record(ToyProgram.fork(3).run(.drawn(.random, seed: 0)) { _ in false })
+    #expect(search.finding?.divergence == .outcome(nil))
+    #expect(search.order == nil)
+  }
+
+  @Test("ends with what it has when it is stopped")
+  func whenItIsStopped_thenTheFailingRunIsTheFinding() {
+    var search = InterleavingSearch(count: 1, firstSeed: 0, strategy: .random)
+    search.record(ToyProgram.fork(3, 3).run(.drawn(.random, seed: 0)) { _ in true })
+    search.stop()
+    search.record(InterleavingRun())
+    #expect(search.order == nil)
+    #expect(search.finding?.number == 1)
+    #expect(search.finding?.isConfirmed == false)
+  }
+
+  @Test("spends no more runs on a simpler order than it is given")
+  func whenTheReplaysAreUsedUp_thenItStops() {
+    var search = InterleavingSearch(count: 1, firstSeed: 3, strategy: .random, replays: 2)
+    var runs = 0
+    while let order = search.order {
+      runs += 1
+      search.record(ToyProgram.fork(9, 9).run(order) { !isInOrder($0, [1, 2, 1, 2, 1, 2]) })
+    }
+    #expect(runs <= 4)
+  }
+
+  @Test("never finds a simplest order that passes, or that can do without a departure, in any program")
+  func whenProgramsAreRandom_thenTheSimplestOrderFailsAndIsMinimal() {
+    var generator = SplitMix64(seed: 11)
+    var found = 0
+    for seed in 0..<UInt64(modelSteps(300)) {
+      let program = ToyProgram.random(using: &generator)
+      let tasks = (0..<3).map { _ in Int.random(in: 0..<program.turns.count, using: &generator) }
+      let fails: ([TaskTurn]) -> Bool = { isInOrder($0, tasks) }
+      let strategy: InterleavingStrategy = seed % 2 == 0 ? .random : .pct(depth: 3)
+      guard let finding = find(in: program, strategy: strategy, firstSeed: seed, failingWhen: fails) else { continue }
+      found += 1
+      let simplest = finding.simplest.departures
+      #expect(fails(program.run(DepartingOrder(simplest)).turns))
+      #expect(fails(program.run(finding.strategy.order(seed: finding.seed)).turns))
+      #expect(simplest.count <= finding.failing.departures.count)
+      for index in simplest.indices {
+        var less = simplest
+        less.remove(at: index)
+        let run = program.run(DepartingOrder(less))
+        #expect(!fails(run.turns) || run.run.departures.count >= simplest.count)
+      }
+    }
+    #expect(found > 50)
+  }
+
+  private func find(
+    in program: ToyProgram,
+    strategy: InterleavingStrategy = .random,
+    firstSeed: UInt64 = 0,
+    failingWhen condition: ([TaskTurn]) -> Bool
+  ) -> InterleavingSearch.Finding? {
+    var search = InterleavingSearch(count: 200, firstSeed: firstSeed, strategy: strategy)
+    while let order = search.order { search.record(program.run(order, failingWhen: condition)) }
+    return search.finding
+  }
+}
+
+/// Whether tasks took turns in this order, with any turns in between.
+private func isInOrder(_ turns: [TaskTurn], _ tasks: [Int]) -> Bool {
+  var left = tasks[...]
+  for turn in turns where turn.task == left.first { left.removeFirst() }
+  return left.isEmpty
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import DeterministicScheduling
+
+@Suite("The trace of an interleaving")
+struct InterleavingTraceTests {
+  @Test("tells each step: who, where it came from, what it woke")
+  func whenTasksTakeTurns_thenEachTurnIsALine() {
+    var program = ToyProgram.fork(2, 2)
+    program.names = [1: "list", 2: "detail"]
+    let departure = Departure(heldBack: TaskTurn(task: 1, turn: 0), preferred: TaskTurn(task: 2, turn: 0))
+    var run = program.run(DepartingOrder([departure])).run
+    run.remarks = [4: ["Expectation failed: downloads == 1"]]
+    #expect(
+      InterleavingTrace(run).text() == """
+             1  the test  begins; starts “list”, “detail”
+        ▸    2  “detail”  is started by step 1, ahead of “list”
+             3  “list”    is started by step 1
+             4  “detail”  goes on after step 2
+             5  “list”    goes on after step 3
+                ✘ Expectation failed: downloads == 1
+        """
+    )
+  }
+
+  @Test("tells sleeps, idleness, the main queue, actors and what comes from outside")
+  func whenStepsAreOfEveryKind_thenEachHasItsWords() {
+    var run = InterleavingRun()
+    run.log.steps = [
+      step(task: 0),
+      step(.wake, task: 1, origin: 0, elapsed: .seconds(2)),
+      step(task: 1, origin: 1),
+      step(task: nil, origin: 2),
+      step(task: 2, origin: 3, lane: .main),
+      step(task: 0, origin: 4),
+      step(.idle, task: nil),
+      step(task: 1),
+      step(.handover, task: 1, origin: 7),
+      step(task: 1, origin: 8),
+      step(task: nil),
+    ]
+    #expect(
+      InterleavingTrace(run).text() == """
+             1  the test                 begins
+             2  task 1                   wakes up; 2 seconds have passed; wakes the runtime
+             3  the runtime, for task 1  takes up what step 2 sent; starts task 2
+             4  task 2 on main           is started by step 3; wakes the test
+             5  the test                 is woken by step 4
+             6  a helper                 is told that nothing else can run
+             7  task 1                   is woken from outside
+             8  task 1                   goes on after step 7
+             9  the runtime              is woken from outside
+        """
+    )
+  }
+
+  @Test("leaves out what is far from anything of interest when it is long")
+  func whenTheRunIsLong_thenPlainStretchesAreLeftOut() {
+    var run = ToyProgram.fork(60, 60).run(DepartingOrder([])).run
+    run.remarks = [50: ["here"]]
+    let lines = InterleavingTrace(run).text(isWhole: false).split(separator: "\n")
+    #expect(lines.count == 4 + 1 + 7 + 1 + 1 + 4)
+    #expect(lines.contains("        … 43 more in first-in, first-out order …"))
+    #expect(InterleavingTrace(run).text().split(separator: "\n").count == 122)
+  }
+
+  @Test("of nothing is empty")
+  func whenNothingRan_thenTheTraceIsEmpty() {
+    #expect(InterleavingTrace(InterleavingRun()).text() == "")
+  }
+}
+
+@Suite("A divergence")
+struct DivergenceTests {
+  @Test("is not seen between equal runs")
+  func whenRunsAreEqual_thenThereIsNone() {
+    let run = ToyProgram.fork(2, 2).run(DepartingOrder([])).run
+    #expect(Divergence(between: run, and: run) == nil)
+  }
+
+  @Test("is the first step that differs, with both stories")
+  func whenAStepDiffers_thenItIsTold() {
+    var (first, again) = (InterleavingRun(), InterleavingRun())
+    first.log.steps = [step(task: 0), step(task: 1, origin: 0)]
+    again.log.steps = [step(task: 0), step(task: 1)]
+    let divergence = Divergence(between: first, and: again)
+    #expect(
+      divergence == .step(2, first: "task 1 is started by step 1", again: "task 1 is woken from outside")
+    )
+    #expect(
+      divergence?.text == """
+        This test is not fully under control: the same order, run again, differs from step 2 on.
+        First: task 1 is started by step 1. Again: task 1 is woken from outside.
+        Look for real time, threads and dispatch queues, or unseeded random numbers.
+        """
+    )
+  }
+
+  @Test("is the end of the shorter run")
+  func whenARunIsShorter_thenThatIsTold() {
+    var (first, again) = (InterleavingRun(), InterleavingRun())
+    first.log.steps = [step(task: 0), step(task: 0, origin: 0)]
+    again.log.steps = [step(task: 0)]
+    #expect(
+      Divergence(between: first, and: again)
+        == .step(2, first: "the test goes on after step 1", again: "nothing, it was over")
+    )
+  }
+
+  @Test("of the outcome says how it ended the other time")
+  func whenOnlyTheOutcomeDiffers_thenItIsTold() {
+    #expect(Divergence.outcome(nil).text.contains("took the same steps and did not fail"))
+    #expect(Divergence.outcome("boom").text.contains("failed in another way: boom"))
+  }
+}
+
+private func step(
+  _ kind: ScheduleStep.Kind = .job,
+  task: Int?,
+  origin: Int? = nil,
+  lane: Lane = .own,
+  elapsed: Duration = .zero
+) -> ScheduleStep {
+  ScheduleStep(kind: kind, task: task, lane: lane, choice: 0, readyCount: 1, origin: origin, elapsed: elapsed)
+}

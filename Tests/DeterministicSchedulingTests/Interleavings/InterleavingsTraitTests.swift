@@ -1,0 +1,363 @@
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+@Suite("The interleavings trait", .enabled(if: DeterministicSupport.current == .exact))
+struct InterleavingsTraitTests {
+  @Suite("when no order fails")
+  struct Passing {
+    @Test("runs the test as often as it is asked to, each time in another order")
+    func whenNoOrderFails_thenTheTestRunsThatOften() async throws {
+      let orders = Locked<[[Int]]>([])
+      let outcome = try await explore(.interleavings(20, seed: 1)) {
+        let order = await takeTurns()
+        orders.withLock { $0.append(order) }
+      }
+      #expect(outcome.issues.isEmpty)
+      #expect(orders.withLock { $0.count } == 20)
+      #expect(Set(orders.withLock { $0 }).count > 5)
+    }
+
+    @Test("repeats the same orders for the same first seed", arguments: [.random, .pct(depth: 2)] as [InterleavingStrategy])
+    func whenTheFirstSeedIsTheSame_thenSoAreTheOrders(strategy: InterleavingStrategy) async throws {
+      var series: [[[Int]]] = []
+      for _ in 0..<2 {
+        let orders = Locked<[[Int]]>([])
+        _ = try await explore(.interleavings(10, seed: 5, strategy: strategy)) {
+          let order = await takeTurns()
+          orders.withLock { $0.append(order) }
+        }
+        series.append(orders.withLock { $0 })
+      }
+      #expect(series[0] == series[1])
+    }
+
+    @Test("gives each run its seed, for test data")
+    func whenARunAsks_thenItsSeedIsInForce() async throws {
+      let seeds = Locked<[UInt64?]>([])
+      _ = try await explore(.interleavings(3, seed: 7)) {
+        seeds.withLock { $0.append(CurrentTestSchedule.schedule?.seed) }
+      }
+      #expect(seeds.withLock { $0 } == [7, 8, 9])
+    }
+
+    @Test("passes a known issue on once, and does not fail for it")
+    func whenAnIssueIsKnown_thenItIsPassedOnOnce() async throws {
+      let runs = Locked(0)
+      let outcome = try await explore(.interleavings(5)) {
+        runs.withLock { $0 += 1 }
+        withKnownIssue { #expect(Bool(false)) }
+      }
+      #expect(runs.withLock { $0 } == 5)
+      #expect(outcome.issues.isEmpty)
+      #expect(outcome.harmless == 1)
+    }
+  }
+
+  @Suite("when an order fails")
+  struct Failing {
+    @Test("records the issue as it was, and one at the test that tells how to replay it")
+    func whenAnOrderFails_thenItsIssueAndTheReplayAreRecorded() async throws {
+      let line = Locked(0)
+      let outcome = try await explore(.interleavings(200, seed: 0)) {
+        let order = await takeTurns()
+        line.withLock { $0 = #line + 1 }
+        #expect(order != [2, 2, 1, 1], "they took turns")
+      }
+      try #require(outcome.issues.count == 2)
+      let (issue, report) = (outcome.issues[0], outcome.issues[1])
+      #if compiler(>=6.2)
+        guard case .expectationFailed = issue.kind else {
+          Issue.record("The kind is \(issue.kind)")
+          return
+        }
+        #expect(issue.comments == ["they took turns"])
+      #endif
+      #expect(issue.sourceLocation?.line == line.withLock { $0 })
+      #expect(issue.sourceLocation?.fileID == #fileID)
+      #expect(report.sourceLocation == Test.current?.sourceLocation)
+      let text = try #require(report.comments.first?.rawValue)
+      #expect(text.hasPrefix("interleaving "))
+      #expect(text.contains(" of 200 failed; replay with .deterministic(seed: 0x"))
+    }
+
+    @Test("can be replayed with the line it gives", arguments: [.random, .pct(depth: 3)] as [InterleavingStrategy])
+    func whenTheFailingOrderIsReplayed_thenItFailsTheSameWayEveryTime(strategy: InterleavingStrategy) async throws {
+      let failing = Locked<[Int]>([])
+      let outcome = try await explore(.interleavings(200, seed: 3, strategy: strategy)) {
+        let order = await takeTurns(3)
+        let isWorst = order == [2, 2, 2, 1, 1, 1]
+        if isWorst, failing.withLock({ $0.isEmpty }) { failing.withLock { $0 = order } }
+        #expect(!isWorst)
+      }
+      let replay = try #require(outcome.replay)
+      for _ in 0..<20 {
+        let again = try await withDeterministicScheduling(seed: replay.seed, strategy: replay.strategy) {
+          await takeTurns(3)
+        }
+        #expect(again == [2, 2, 2, 1, 1, 1])
+      }
+    }
+
+    @Test("tells the simplest order that fails, with what was recorded where")
+    func whenAnOrderFails_thenTheSimplestIsTold() async throws {
+      let outcome = try await explore(.interleavings(200, seed: 0)) {
+        let order = await takeTurns()
+        #expect(order != [2, 2, 1, 1])
+      }
+      let report = try #require(outcome.report)
+      #expect(report.contains("The simplest order that fails like it departs from first in, first out at "))
+      #expect(report.contains("▸"))
+      #expect(report.contains("✘ Expectation failed"))
+    }
+
+    @Test("says so when the plain order fails too")
+    func whenThePlainOrderFails_thenTheReportSaysSo() async throws {
+      let outcome = try await explore(.interleavings(200, seed: 0x2A)) {
+        #expect(Bool(false))
+      }
+      let report = try #require(outcome.report)
+      #expect(report.hasPrefix("interleaving 1 of 200 failed; replay with .deterministic(seed: 0x2A)\n"))
+      #expect(report.contains("It fails without a seed too"))
+    }
+
+    @Test("throws what the test threw, after the report")
+    func whenTheBodyThrows_thenTheErrorIsThrown() async throws {
+      let outcome = try await explore(.interleavings(200, seed: 0)) {
+        if await takeTurns() == [2, 2, 1, 1] { throw Lost() }
+      }
+      #expect(outcome.error is Lost)
+      #expect(outcome.issues.count == 1)
+      #expect(outcome.report?.contains("✘ Caught error: Lost()") == true)
+    }
+
+    @Test("fails for an unmet requirement")
+    func whenARequirementIsNotMet_thenItIsRecorded() async throws {
+      let outcome = try await explore(.interleavings(200, seed: 0)) {
+        try #require(await takeTurns() != [2, 2, 1, 1])
+      }
+      #expect(outcome.issues.count == 2)
+      #expect(outcome.error != nil)
+    }
+
+    @Test("fails for a wait that never ends, with the order that led to it")
+    func whenARunStalls_thenThatIsTheFailure() async throws {
+      let outcome = try await explore(.interleavings(200, seed: 0, outside: .milliseconds(10))) {
+        guard await takeTurns() == [2, 2, 1, 1] else { return }
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        for await _ in stream {}
+        continuation.finish()
+      }
+      #expect(outcome.issues.count == 2)
+      #expect(outcome.issues.first?.comments.first?.rawValue.contains("Nothing in this test can run any more") == true)
+      #expect(outcome.report?.contains("▸") == true)
+    }
+
+    @Test("tells of work that is not under control")
+    func whenTheReplayTakesOtherSteps_thenTheReportSaysWhere() async throws {
+      let runs = Locked(0)
+      let outcome = try await explore(.interleavings(10, seed: 0)) {
+        let run = runs.withLock { runs in
+          runs += 1
+          return runs
+        }
+        if run == 2 { await start("extra") {}.value }
+        #expect(Bool(false))
+      }
+      let report = try #require(outcome.report)
+      #expect(report.contains("This test is not fully under control"))
+      #expect(report.contains("differs from step"))
+      #expect(runs.withLock { $0 } == 2)
+    }
+
+    @Test("tells when the same order does not fail again")
+    func whenTheReplayPasses_thenTheReportSaysSo() async throws {
+      let runs = Locked(0)
+      let outcome = try await explore(.interleavings(10, seed: 0)) {
+        let run = runs.withLock { runs in
+          runs += 1
+          return runs
+        }
+        #expect(run != 1)
+      }
+      #expect(outcome.issues.count == 2)
+      #expect(outcome.report?.contains("took the same steps and did not fail") == true)
+    }
+
+    @Test("lets issues through that come when a run is over")
+    func whenATaskOutlivesItsRun_thenItsIssueIsNotLost() async throws {
+      let test = try #require(Test.current)
+      let catcher = IssueCatcher()
+      let late = IssueCatcher()
+      let gate = AsyncStream.makeStream(of: Void.self)
+      await late.run(for: test, testCase: Test.Case.current) {
+        let task = Locked<Task<Void, Never>?>(nil)
+        await catcher.run(for: test, testCase: Test.Case.current) {
+          task.withLock {
+            $0 = Task {
+              for await _ in gate.stream {}
+              Issue.record("late")
+            }
+          }
+        }
+        gate.continuation.finish()
+        await task.withLock { $0 }?.value
+      }
+      #expect(catcher.caught.isEmpty)
+      #expect(late.caught.count == 1)
+    }
+  }
+
+  @Suite("when it is used wrongly or cut short")
+  struct Misused {
+    @Test("records at the trait that it cannot run no order", arguments: [0, -1])
+    func whenTheCountIsNotPositive_thenThatIsRecorded(count: Int) async throws {
+      let runs = Locked(0)
+      let line = #line + 1
+      let outcome = try await explore(.interleavings(count)) { runs.withLock { $0 += 1 } }
+      #expect(runs.withLock { $0 } == 1)
+      #expect(
+        outcome.issues.first?.comments.first?.rawValue
+          == "A test has to run in at least 1 interleaving, not \(count). It ran once, as an ordinary test."
+      )
+      #expect(outcome.issues.first?.sourceLocation?.line == line)
+      #expect(outcome.issues.count == 1)
+    }
+
+    @Test("records at the trait that a strategy makes no sense")
+    func whenTheDepthIsZero_thenThatIsRecorded() async throws {
+      let line = #line + 1
+      let outcome = try await explore(.interleavings(5, strategy: .pct(depth: 0))) {}
+      #expect(
+        outcome.issues.first?.comments.first?.rawValue
+          == "The depth of a schedule must be at least 1, not 0. The test ran once, as an ordinary test."
+      )
+      #expect(outcome.issues.first?.sourceLocation?.line == line)
+    }
+
+    @Test("stops when the test is cancelled")
+    func whenTheTestIsCancelled_thenNoFurtherOrderIsTried() async throws {
+      let runs = Locked(0)
+      let test = try #require(Test.current)
+      let testCase = Test.Case.current
+      let exploring = Locked<Task<Void, any Error>?>(nil)
+      let gate = AsyncStream.makeStream(of: Void.self)
+      let task = Task {
+        for await _ in gate.stream {}
+        try await InterleavingsTrait.interleavings(50).provideScope(for: test, testCase: testCase) {
+          let run = runs.withLock { runs in
+            runs += 1
+            return runs
+          }
+          guard run == 3 else { return }
+          exploring.withLock { $0 }?.cancel()
+          while !Task.isCancelled { await Task.yield() }
+          try Task.checkCancellation()
+        }
+      }
+      exploring.withLock { $0 = task }
+      gate.continuation.finish()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(runs.withLock { $0 } == 3)
+    }
+
+    @Test("reports what it has found when the test is cancelled while it looks for a simpler order")
+    func whenTheTestIsCancelledWhileSimplifying_thenTheFailureIsReported() async throws {
+      let runs = Locked(0)
+      let cancel = Locked<(@Sendable () -> Void)?>(nil)
+      let outcome = Locked<Outcome?>(nil)
+      let gate = AsyncStream.makeStream(of: Void.self)
+      let task = Task {
+        for await _ in gate.stream {}
+        let found = try await explore(.interleavings(50)) {
+          let run = runs.withLock { runs in
+            runs += 1
+            return runs
+          }
+          if run == 2 {
+            cancel.withLock { $0 }?()
+            while !Task.isCancelled { await Task.yield() }
+          }
+          #expect(Bool(false))
+        }
+        outcome.withLock { $0 = found }
+      }
+      cancel.withLock { $0 = { task.cancel() } }
+      gate.continuation.finish()
+      try await task.value
+      #expect(runs.withLock { $0 } == 2)
+      #expect(outcome.withLock { $0?.report }?.hasPrefix("interleaving 1 of 50 failed") == true)
+    }
+  }
+
+  @Suite("and its first seed")
+  struct Seeds {
+    @Test("is read in decimal and hexadecimal", arguments: [("42", 42), ("0x2A", 42), ("0X2a", 42)] as [(String, UInt64)])
+    func whenTheEnvironmentGivesASeed_thenItIsRead(text: String, seed: UInt64) {
+      #expect(InterleavingSeed.parse(text) == seed)
+    }
+
+    @Test("is not read from nonsense", arguments: [nil, "", "x", "-1", "0x"])
+    func whenTheEnvironmentGivesNoSeed_thenThereIsNone(text: String?) {
+      #expect(InterleavingSeed.parse(text) == nil)
+    }
+
+    @Test("is written as in code")
+    func whenASeedIsTold_thenItIsHexadecimal() {
+      #expect(InterleavingSeed.text(of: 42) == "0x2A")
+    }
+  }
+}
+
+/// Two tasks that take turns, and the order in which they did.
+private func takeTurns(_ turns: Int = 2) async -> [Int] {
+  let order = Locked<[Int]>([])
+  let tasks = [1, 2].map { number in
+    start("task \(number)") {
+      for _ in 0..<turns {
+        order.withLock { $0.append(number) }
+        await Task.yield()
+      }
+    }
+  }
+  for task in tasks { await task.value }
+  return order.withLock { $0 }
+}
+
+private struct Lost: Error {}
+
+/// What came of a test under a trait, which does not fail for it.
+private struct Outcome {
+  var issues: [Issue]
+  var harmless: Int
+  var error: (any Error)?
+
+  var report: String? { issues.last?.comments.first?.rawValue }
+
+  /// The seed and the strategy of the line that replays the failure.
+  var replay: (seed: UInt64, strategy: InterleavingStrategy)? {
+    guard let match = report?.firstMatch(of: /seed: (0x[0-9A-F]+)(, strategy: .pct\(depth: (\d+), steps: (\d+)\))?\)/),
+      let seed = InterleavingSeed.parse(String(match.1))
+    else { return nil }
+    guard let depth = match.3.flatMap({ Int($0) }) else { return (seed, .random) }
+    return (seed, .pct(depth: depth, steps: match.4.flatMap { Int($0) }))
+  }
+}
+
+private func explore(
+  _ trait: InterleavingsTrait,
+  _ body: @Sendable () async throws -> Void
+) async throws -> Outcome {
+  let test = try #require(Test.current)
+  let testCase = Test.Case.current
+  let harmless = Locked(0)
+  let catcher = IssueCatcher { _ in
+    harmless.withLock { $0 += 1 }
+    return false
+  }
+  await catcher.run(for: test, testCase: testCase) {
+    try await trait.provideScope(for: test, testCase: testCase, performing: body)
+  }
+  return Outcome(issues: catcher.caught.map(\.issue), harmless: harmless.withLock { $0 }, error: catcher.error)
+}

@@ -1,0 +1,128 @@
+import DeterministicScheduling
+import Dispatch
+import Testing
+import TestingSupportCore
+
+@Suite("Waiting for the outside", .exactOnly)
+struct OutsideTests {
+  @Test("When a dispatch queue wakes the test then it goes on", .deterministic, arguments: [0, 20])
+  func whenQueueWakesTest_thenItGoesOn(delay: Int) async {
+    let answer = await withCheckedContinuation { continuation in
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay)) { continuation.resume(returning: 42) }
+    }
+    #expect(answer == 42)
+    #expect(VirtualTime.elapsed == .zero)
+  }
+
+  @Test("When the outside wakes an actor then the actor goes on in the test", .deterministic)
+  func whenOutsideWakesActor_thenItGoesOnInTest() async {
+    let log = EventLog()
+    await Bridge(log: log).load()
+    #expect(log.events == ["0 s, started by the actor", "1 s, loaded"])
+  }
+
+  @Test("When nothing ever comes then the test fails, says who waits, and is cancelled")
+  func whenNothingComes_thenTestFails() async throws {
+    let line = #line + 3
+    let log = EventLog()
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling(outside: .milliseconds(50)) {
+        let (stream, _) = AsyncStream.makeStream(of: Int.self)
+        let loader = Task(name: "loader") { await waitUntilCancelled() }
+        let nameless = Task { await waitUntilCancelled() }
+        let finished = Task(name: "finished") {}
+        await finished.value
+        for await _ in stream {}
+        log.add("cancelled: \(Task.isCancelled)")
+        loader.cancel()
+        nameless.cancel()
+      }
+    }
+    #expect(log.events == ["cancelled: true"])
+    #expect(issues.count == 1)
+    #expect(issues.first?.sourceLocation?.line == line)
+    #expect(
+      issues.first?.comments.first?.rawValue == """
+        Nothing in this test can run any more, and nothing from outside woke it within 50 milliseconds. \
+        Still waiting: the test itself, “loader”, task 2, which has no name.
+        The test was cancelled. A continuation that is never resumed, a stream that never ends or a gate that is never \
+        opened does this. If the test waits for something outside, such as I/O or a dispatch queue, give it more time: \
+        .deterministic(outside: .seconds(30)).
+        """
+    )
+  }
+
+  @Test("When the test does not even end by cancellation then it is left behind and its tasks never run again")
+  func whenTestTakesNoNoticeOfCancellation_thenItIsLeft() async throws {
+    let leaked = Locked<CheckedContinuation<Void, Never>?>(nil)
+    let log = EventLog()
+    let line = #line + 2
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling(outside: .milliseconds(30)) {
+        await withCheckedContinuation { continuation in leaked.withLock { $0 = continuation } }
+        log.add("went on")
+      }
+    }
+    #expect(issues.count == 3)
+    #expect(issues.map { $0.sourceLocation?.line }.dropLast() == [line, line])
+    #expect(
+      issues.dropFirst().first?.comments.first?.rawValue == """
+        This test did not end within 30 milliseconds after it was cancelled, and was left behind. \
+        Still waiting: the test itself. What waits there takes no notice of cancellation.
+        """
+    )
+    #expect(issues.last.map { "\($0)" }?.contains("The test did not end and was left behind.") == true)
+    leaked.withLock { $0 }?.resume()
+    try await withDeterministicScheduling { await settle() }
+    #expect(log.events == [])
+  }
+
+  @Test("When a helper waits for the outside then the test does not fail before the helper does")
+  func whenHelperWaitsForOutside_thenItsLimitCounts() async throws {
+    let outcome = try await withDeterministicScheduling(outside: .milliseconds(10)) {
+      await Waiter().wait(within: .milliseconds(60))
+    }
+    #expect(outcome == .timedOut(.milliseconds(60)))
+  }
+
+  @Test("When a helper waits without a limit then the end of all work is its answer at once", .deterministic)
+  func whenHelperWaitsWithoutLimit_thenExhaustionEndsIt() async {
+    let waiter = Waiter()
+    Task { try await Task.sleep(for: .seconds(5)) }
+    #expect(await waiter.wait() == .exhausted)
+    #expect(VirtualTime.elapsed == .seconds(5))
+  }
+
+  @Test("When a poller sleeps without end then who waits for the end of all sleeps is told at the limit")
+  func whenPollerNeverEnds_thenExhaustionIsToldAtLimit() async throws {
+    let outcome = try await withDeterministicScheduling {
+      let poller = Task {
+        while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) }
+      }
+      defer { poller.cancel() }
+      return await WaitLimit.withValue(.milliseconds(20)) { await Waiter().wait() }
+    }
+    #expect(outcome == .exhausted)
+  }
+
+  private func waitUntilCancelled() async {
+    for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+  }
+}
+
+private actor Bridge {
+  private let log: EventLog
+  init(log: EventLog) { self.log = log }
+
+  func load() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume() }
+    }
+    let child = Task {
+      log.add("\(VirtualTime.elapsed ?? .seconds(-1))".replacing("0.0 seconds", with: "0 s") + ", started by the actor")
+    }
+    await child.value
+    try? await Task.sleep(for: .seconds(1))
+    log.add("\(VirtualTime.elapsed ?? .seconds(-1))".replacing("1.0 seconds", with: "1 s") + ", loaded")
+  }
+}

@@ -1,0 +1,24 @@
+import Dispatch
+
+/// An actor that runs on a dispatch queue of its own.
+actor QueueActor {
+  private final class Queue: SerialExecutor {
+    private let queue = DispatchQueue(label: "queue actor")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+
+  private let executor = Queue()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func run(_ body: @Sendable () async -> Void) async {
+    await body()
+  }
+
+  func add(_ event: String, to log: EventLog) {
+    log.add(event)
+  }
+}

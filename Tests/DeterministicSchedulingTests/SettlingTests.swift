@@ -1,0 +1,130 @@
+import DeterministicScheduling
+import Testing
+import TestingSupportCore
+
+@Suite("Settling")
+struct SettlingTests {
+  @Suite("Inside a deterministic test", .exactOnly, .deterministic)
+  struct Inside {
+    @Test("When other tasks have work then settling waits for all of it")
+    func whenOthersHaveWork_thenSettlingWaits() async {
+      let log = EventLog()
+      for task in 0..<10 {
+        Task {
+          for _ in 0..<task { await Task.yield() }
+          log.add("done \(task)")
+        }
+      }
+      await settle()
+      #expect(log.events.count == 10)
+    }
+
+    @Test("When a task sleeps then settling does not wait for it and time stands still")
+    func whenTaskSleeps_thenTimeStandsStill() async {
+      let log = EventLog()
+      Task {
+        log.add("before")
+        try await Task.sleep(for: .seconds(1))
+        log.add("after")
+      }
+      await settle()
+      #expect(log.events == ["before"])
+      #expect(VirtualTime.elapsed == .zero)
+    }
+
+    @Test("When several tasks settle at once then each continues alone, in the order in which they asked")
+    func whenSeveralSettle_thenOneContinuesAtATime() async {
+      let log = EventLog()
+      await withTaskGroup(of: Void.self) { group in
+        for child in 0..<4 {
+          group.addTask {
+            await settle()
+            log.add("\(child)")
+            await Task.yield()
+            log.add("\(child) again")
+          }
+        }
+      }
+      #expect(log.events == (0..<4).flatMap { ["\($0)", "\($0) again"] })
+    }
+
+    @Test("When the main actor settles then it waits for work on other actors")
+    @MainActor
+    func whenMainActorSettles_thenItWaitsForOthers() async {
+      let log = EventLog()
+      let counter = CounterActor(log: log)
+      Task.detached { await counter.increment("detached") }
+      Task { await counter.increment("main") }
+      await settle()
+      #expect(log.events.count == 2)
+      MainActor.assertIsolated()
+    }
+
+    @Test("When a task that others wait for settles then so do they, one after the other")
+    func whenSettlingIsNested_thenAllReturn() async {
+      let log = EventLog()
+      let inner = Task {
+        await settle()
+        Task { log.add("started by inner") }
+        await settle()
+        log.add("inner")
+      }
+      await settle()
+      log.add("outer")
+      await inner.value
+      #expect(log.events == ["outer", "started by inner", "inner"])
+    }
+
+    @Test("When an actor's own executor runs the code then settling waits for the test")
+    func whenExecutorIsCustom_thenSettlingWaits() async {
+      let log = EventLog()
+      let actor = QueueActor()
+      let task = Task {
+        for _ in 0..<5 { await Task.yield() }
+        log.add("work")
+      }
+      await actor.run {
+        await settle()
+        log.add("settled")
+      }
+      await task.value
+      #expect(log.events == ["work", "settled"])
+    }
+  }
+
+  @Suite("At its limit", .exactOnly)
+  struct Limit {
+    @Test("When tasks never pause then settling fails at its caller's line")
+    func whenTasksNeverPause_thenSettlingFails() async throws {
+      let line = #line + 7
+      let issues = await capturingIssues {
+        try await withDeterministicScheduling {
+          let spinner = Task {
+            while !Task.isCancelled { await Task.yield() }
+          }
+          await WaitLimit.withValue(.milliseconds(20)) {
+            await settle()
+          }
+          spinner.cancel()
+        }
+      }
+      #expect(issues.count == 1)
+      #expect(issues.first?.sourceLocation?.line == line)
+      #expect(
+        issues.first?.comments == [
+          "This test does not settle: after 20 milliseconds some of its tasks still run, without a pause."
+        ]
+      )
+    }
+  }
+
+  @Suite("Outside of a deterministic test")
+  struct Outside {
+    @Test("When there is no schedule then settling returns after others had a chance")
+    func whenThereIsNoSchedule_thenSettlingReturns() async {
+      let task = Task { 42 }
+      await settle()
+      #expect(await task.value == 42)
+    }
+  }
+}

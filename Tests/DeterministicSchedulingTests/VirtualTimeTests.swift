@@ -1,0 +1,141 @@
+import DeterministicScheduling
+import Testing
+import TestingSupportCore
+
+@Suite("Virtual time", .exactOnly)
+struct VirtualTimeTests {
+  @Suite("Sleeping", .deterministic)
+  struct Sleeping {
+    @Test("When every form of sleep is used then time has passed by as much")
+    func whenEveryFormIsUsed_thenTimeHasPassed() async throws {
+      try await Task.sleep(for: .seconds(1))
+      #expect(VirtualTime.elapsed == .seconds(1))
+      try await Task.sleep(nanoseconds: 500_000_000)
+      #expect(VirtualTime.elapsed == .milliseconds(1500))
+      try await Task.sleep(until: .now + .milliseconds(250), clock: .continuous)
+      #expect(VirtualTime.elapsed == .milliseconds(1750))
+      try await ContinuousClock().sleep(for: .milliseconds(250))
+      #expect(VirtualTime.elapsed == .seconds(2))
+      try await SuspendingClock().sleep(until: .now.advanced(by: .seconds(1)), tolerance: .seconds(9))
+      #expect(VirtualTime.elapsed == .seconds(3))
+      try await Task.sleep(until: .now + .seconds(1), tolerance: nil, clock: .suspending)
+      #expect(VirtualTime.elapsed == .seconds(4))
+      try await Task.sleep(for: .seconds(-1))
+      try await Task.sleep(for: .zero)
+      #expect(VirtualTime.elapsed == .seconds(4))
+    }
+
+    @Test("When tasks sleep then they wake in order of deadline, then of registration")
+    func whenTasksSleep_thenDeadlineDecides() async {
+      let log = EventLog()
+      await withTaskGroup(of: Void.self) { group in
+        for (index, delay) in [30, 10, 20, 10, 30, 0].enumerated() {
+          group.addTask {
+            try? await Task.sleep(for: .milliseconds(delay))
+            log.add("\(delay): \(index)")
+          }
+        }
+      }
+      #expect(log.events == ["0: 5", "10: 1", "10: 3", "20: 2", "30: 0", "30: 4"])
+      #expect(VirtualTime.elapsed == .milliseconds(30))
+    }
+
+    @Test("When code sleeps on any actor or in any kind of task then time is virtual")
+    @MainActor
+    func whenSleepingAnywhere_thenTimeIsVirtual() async throws {
+      let log = EventLog()
+      try await Task.sleep(for: .seconds(100))
+      log.add("main")
+      _ = await CounterActor(log: log).slowly("actor", by: .seconds(100))
+      await Task.detached { try? await Task.sleep(for: .seconds(100)) }.value
+      async let child: Void = Task.sleep(for: .seconds(100))
+      try await child
+      await QueueActor().run { try? await Task.sleep(for: .seconds(100)) }
+      #expect(VirtualTime.elapsed == .seconds(500))
+    }
+
+    @Test("When a sleep is cancelled then it throws at once and time stands still")
+    func whenSleepIsCancelled_thenTimeStandsStill() async {
+      let sleeper = Task { try await Task.sleep(for: .seconds(60)) }
+      await settle()
+      sleeper.cancel()
+      await #expect(throws: CancellationError.self) { try await sleeper.value }
+      try? await Task.sleep(for: .seconds(1))
+      #expect(VirtualTime.elapsed == .seconds(1))
+      let alreadyCancelled = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await Task.sleep(for: .seconds(60))
+      }
+      await #expect(throws: CancellationError.self) { try await alreadyCancelled.value }
+      #expect(VirtualTime.elapsed == .seconds(1))
+    }
+
+    @Test("When a task debounces then only the last of a burst gets through")
+    func whenTaskDebounces_thenLastGetsThrough() async throws {
+      let log = EventLog()
+      var pending: Task<Void, any Error>?
+      for keystroke in ["s", "sw", "swift"] {
+        pending?.cancel()
+        pending = Task {
+          try await Task.sleep(for: .milliseconds(300))
+          log.add("search \(keystroke)")
+        }
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      try await pending?.value
+      #expect(log.events == ["search swift"])
+      #expect(VirtualTime.elapsed == .milliseconds(500))
+    }
+  }
+
+  @Suite("Clocks", .deterministic)
+  struct Clocks {
+    @Test("When a clock measures a sleep then it measures virtual time")
+    func whenClockMeasures_thenTimeIsVirtual() async throws {
+      let continuous = try await ContinuousClock().measure { try await Task.sleep(for: .seconds(86_400)) }
+      let suspending = try await SuspendingClock().measure { try await Task.sleep(for: .seconds(86_400)) }
+      #expect(continuous == .seconds(86_400))
+      #expect(suspending == .seconds(86_400))
+    }
+
+    @Test("When a loop looks at the clock until a deadline then time passes for it")
+    func whenLoopLooksAtClock_thenTimePasses() async throws {
+      let end = ContinuousClock.now + .seconds(2)
+      while ContinuousClock.now < end {}
+      let elapsed = try #require(VirtualTime.elapsed)
+      #expect(elapsed >= .seconds(2) && elapsed < .milliseconds(2002))
+    }
+
+    @Test("When a task yields until a sleeper is done then the sleeper wakes")
+    func whenTaskYieldsForSleeper_thenSleeperWakes() async throws {
+      let isDone = Locked(false)
+      Task {
+        try await Task.sleep(for: .seconds(1))
+        isDone.withLock { $0 = true }
+      }
+      while !isDone.withLock({ $0 }) { await Task.yield() }
+      #expect(VirtualTime.elapsed == .seconds(1))
+    }
+  }
+
+  @Suite("How fast it passes")
+  struct Speed {
+    @Test("When a test sleeps for a year then it takes less than ten milliseconds")
+    func whenTestSleepsForYear_thenItIsQuick() async throws {
+      let clock = ContinuousClock()
+      var fastest = Duration.seconds(60)
+      for _ in 0..<20 {
+        let time = try await clock.measure {
+          try await withDeterministicScheduling { try await Task.sleep(for: .seconds(60 * 60 * 24 * 365)) }
+        }
+        fastest = min(fastest, time)
+      }
+      #expect(fastest < .milliseconds(10))
+    }
+  }
+
+  @Test("When there is no deterministic test then there is no virtual time")
+  func whenThereIsNoDeterministicTest_thenThereIsNoVirtualTime() {
+    #expect(VirtualTime.elapsed == nil)
+  }
+}
