@@ -23,12 +23,19 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
       return try await function()
     }
     let exploration = Exploration(
-      test: test, testCase: testCase, count: count, strategy: strategy, outsideLimit: outsideLimit)
+      test: test,
+      testCase: testCase,
+      count: count,
+      strategy: strategy,
+      outsideLimit: outsideLimit
+    )
     try await exploration.run(firstSeed: seed ?? InterleavingSeed.ofThisProcess, function)
   }
 
   private var misuse: String? {
-    if count < 1 { return "A test has to run in at least 1 interleaving, not \(count). It ran once, as an ordinary test." }
+    if count < 1 {
+      return "A test has to run in at least 1 interleaving, not \(count). It ran once, as an ordinary test."
+    }
     return strategy.misuse.map { "\($0) The test ran once, as an ordinary test." }
   }
 }
