@@ -86,7 +86,9 @@ extension Issue {
     #if compiler(>=6.2)
       if !isOfTestingLibrary {
         let substitute: IssueHandlingTrait = .compactMapIssues { _ in self }
-        try? await substitute.provideScope(for: test, testCase: testCase) { recordIssue("", sourceLocation: place(in: test)) }
+        try? await substitute.provideScope(for: test, testCase: testCase) {
+          recordIssue("", sourceLocation: place(in: test))
+        }
         return
       }
     #endif

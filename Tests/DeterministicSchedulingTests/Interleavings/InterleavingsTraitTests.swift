@@ -19,7 +19,10 @@ struct InterleavingsTraitTests {
       #expect(Set(orders.withLock { $0 }).count > 5)
     }
 
-    @Test("repeats the same orders for the same first seed", arguments: [.random, .pct(depth: 2)] as [InterleavingStrategy])
+    @Test(
+      "repeats the same orders for the same first seed",
+      arguments: [.random, .pct(depth: 2)] as [InterleavingStrategy]
+    )
     func whenTheFirstSeedIsTheSame_thenSoAreTheOrders(strategy: InterleavingStrategy) async throws {
       var series: [[[Int]]] = []
       for _ in 0..<2 {
@@ -236,6 +239,17 @@ struct InterleavingsTraitTests {
       #expect(outcome.issues.first?.sourceLocation?.line == line)
     }
 
+    @Test("warns where orders cannot be explored, and runs the test once")
+    func whenThePlatformHasNoSupport_thenTheTestRunsOnceWithAWarning() async throws {
+      let runs = Locked(0)
+      var trait: InterleavingsTrait = .interleavings(5)
+      trait.support = .unavailable
+      let outcome = try await explore(trait) { runs.withLock { $0 += 1 } }
+      #expect(runs.withLock { $0 } == 1)
+      #expect(outcome.issues.isEmpty)
+      #expect(outcome.harmless == 1)
+    }
+
     @Test("stops when the test is cancelled")
     func whenTheTestIsCancelled_thenNoFurtherOrderIsTried() async throws {
       let runs = Locked(0)
@@ -293,7 +307,10 @@ struct InterleavingsTraitTests {
 
   @Suite("and its first seed")
   struct Seeds {
-    @Test("is read in decimal and hexadecimal", arguments: [("42", 42), ("0x2A", 42), ("0X2a", 42)] as [(String, UInt64)])
+    @Test(
+      "is read in decimal and hexadecimal",
+      arguments: [("42", 42), ("0x2A", 42), ("0X2a", 42)] as [(String, UInt64)]
+    )
     func whenTheEnvironmentGivesASeed_thenItIsRead(text: String, seed: UInt64) {
       #expect(InterleavingSeed.parse(text) == seed)
     }
