@@ -1,0 +1,89 @@
+import DeterministicScheduling
+import Dispatch
+import Testing
+import TestingSupportCore
+
+@Suite("After a deterministic test")
+struct AftermathTests {
+  @Test("When tasks are ready at the end of the body then they still run in the test")
+  func whenTasksAreReadyAtEnd_thenTheyRun() async throws {
+    let log = EventLog()
+    _ = try await withDeterministicScheduling {
+      Task {
+        for _ in 0..<5 { await Task.yield() }
+        log.add("\(VirtualTime.elapsed != nil)")
+      }
+    }
+    #expect(log.events == ["true"])
+  }
+
+  @Test("When a task sleeps at the end of the body then it wakes later, in real time, on the ordinary executor")
+  func whenTaskSleepsAtEnd_thenItWakesLater() async throws {
+    let isAwake = Waiter()
+    let log = EventLog()
+    let task = try await withDeterministicScheduling {
+      Task {
+        try await Task.sleep(for: .milliseconds(20))
+        log.add("in a schedule: \(VirtualTime.elapsed != nil)")
+        isAwake.arrive()
+      }
+    }
+    #expect(await isAwake.wait() == .arrived)
+    #expect(log.events == ["in a schedule: false"])
+    try await task.value
+  }
+
+  @Test("When a task is woken after the end then it runs on the ordinary executor, also on the main actor")
+  func whenTaskIsWokenAfterEnd_thenItRunsOutside() async throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let task = try await withDeterministicScheduling {
+      Task { @MainActor in
+        for await element in stream {
+          MainActor.assertIsolated()
+          return element
+        }
+        return 0
+      }
+    }
+    continuation.yield(42)
+    #expect(await task.value == 42)
+  }
+
+  @Test("When a test is over then nothing of it is left in memory", arguments: [nil, 5] as [UInt64?])
+  func whenTestIsOver_thenNothingIsLeft(seed: UInt64?) async throws {
+    weak var object: Object?
+    weak var schedule: (any TestSchedule)?
+    try await withDeterministicScheduling(seed: seed) {
+      let strong = Object()
+      object = strong
+      schedule = CurrentTestSchedule.schedule
+      let task = Task { [strong] in
+        await Task.yield()
+        return strong
+      }
+      _ = await task.value
+      try await Task.sleep(for: .seconds(1))
+    }
+    #expect(object == nil)
+    await expectReleased { schedule }
+  }
+
+  @Test("When a spinning task is left then the test still ends")
+  func whenSpinnerIsLeft_thenTestEnds() async throws {
+    let isOver = Locked(false)
+    _ = try await withDeterministicScheduling {
+      Task {
+        while !isOver.withLock({ $0 }) { await Task.yield() }
+      }
+    }
+    isOver.withLock { $0 = true }
+  }
+
+  // The lane lets go of the schedule just after it has told that the test is over.
+  private func expectReleased(_ object: () -> AnyObject?) async {
+    for _ in 0..<100_000 where object() != nil { await Task.yield() }
+    #expect(object() == nil)
+  }
+}
+
+private final class Object: Sendable {}
