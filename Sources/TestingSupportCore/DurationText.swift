@@ -18,7 +18,8 @@ extension Duration {
 
   private static func counted(_ count: Double, _ unit: String) -> String {
     let hundredths = (count * 100).rounded()
-    let text = hundredths.truncatingRemainder(dividingBy: 100) == 0 ? "\(Int(hundredths / 100))" : "\(hundredths / 100)"
+    let whole = Int(exactly: hundredths / 100)
+    let text = whole.map(String.init) ?? "\(hundredths / 100)"
     return "\(text) \(unit)\(text == "1" ? "" : "s")"
   }
 }

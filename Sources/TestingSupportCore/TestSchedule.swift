@@ -13,6 +13,11 @@ package protocol TestSchedule: AnyObject, Sendable {
   /// Actions run in the order in which they were asked for, one at a time; what an action makes runnable runs before the
   /// next one is called.
   func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest
+  /// Calls `action` once, in the same way, as soon as virtual time has gone on to a sleeper and what it woke has run.
+  ///
+  /// With ``Idleness/exhausted`` beside it a helper sees the test at every instant of its life, also in one that never
+  /// runs out of sleepers.
+  func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest
   /// Takes a request back. The action is not called from then on; calling it with a spent request does nothing.
   func withdraw(_ request: IdleRequest)
 
@@ -20,6 +25,13 @@ package protocol TestSchedule: AnyObject, Sendable {
   /// no reason to fail the test until ``endWaitingForOutside()`` is called as many times.
   func beginWaitingForOutside()
   func endWaitingForOutside()
+}
+
+extension TestSchedule {
+  /// For a schedule that cannot stop at each sleeper: told when none is left.
+  package func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    whenIdle(.exhausted, action)
+  }
 }
 
 /// Names a request made with ``TestSchedule/whenIdle(_:_:)``.

@@ -15,7 +15,7 @@ import Dispatch
 /// ```
 package final class Waiter: Sendable {
   /// How a wait ended.
-  package enum Outcome: Sendable, Equatable {
+  package enum Outcome: Sendable, Hashable {
     /// The event came.
     case arrived
     /// Nothing of this deterministic test can run any more: the event will not come.
@@ -47,12 +47,17 @@ package final class Waiter: Sendable {
 
   /// Waits for the event.
   ///
-  /// - Parameter limit: With `nil`, the usual case, a deterministic test ends the wait as soon as nothing of it can run
-  ///   any more, and any other test after ``WaitLimit/current``. A limit waits that long in real time for something
-  ///   outside of the test, also in a deterministic one.
-  package func wait(within limit: Duration? = nil, isolation: isolated (any Actor)? = #isolation) async -> Outcome {
+  /// - Parameters:
+  ///   - limit: With `nil`, the usual case, a deterministic test ends the wait as soon as nothing of it can run any more,
+  ///     and any other test after ``WaitLimit/current``. A limit waits that long in real time for something outside of
+  ///     the test, also in a deterministic one.
+  ///   - schedule: The schedule of the running test.
+  package func wait(
+    within limit: Duration? = nil,
+    in schedule: (any TestSchedule)? = CurrentTestSchedule.schedule,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Outcome {
     if let outcome = state.withLock({ $0.outcome }) { return outcome }
-    let schedule = CurrentTestSchedule.schedule
     let stopWatching = watch(for: limit, in: schedule)
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -77,8 +82,11 @@ package final class Waiter: Sendable {
       return { schedule.withdraw(request) }
     }
     let limit = limit ?? WaitLimit.current
-    let alarm = DispatchWorkItem { self.end(.timedOut(limit)) }
-    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + limit.timeInterval, execute: alarm)
+    // A timer source is gone as soon as it is cancelled; a work item would be kept until its deadline.
+    let alarm = DispatchSource.makeTimerSource(queue: .global(qos: .userInitiated))
+    alarm.setEventHandler { self.end(.timedOut(limit)) }
+    alarm.schedule(deadline: .now() + limit.timeInterval)
+    alarm.resume()
     schedule?.beginWaitingForOutside()
     return {
       alarm.cancel()

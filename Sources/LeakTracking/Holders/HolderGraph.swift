@@ -1,0 +1,85 @@
+/// Which object holds which, as far as reflection can see from some roots. Each object is looked into once.
+struct HolderGraph {
+  private let roots: [AnyObject]
+  private var looked: [ObjectIdentifier: ObjectContents] = [:]
+
+  /// How many objects one search looks into at the most.
+  private static let limit = 20_000
+
+  init(roots: [AnyObject]) {
+    self.roots = roots
+  }
+
+  /// The shortest way from the object to itself, or else to it from another root.
+  mutating func shortestPath(to target: AnyObject) -> HoldingPath? {
+    if let cycle = shortestPath(from: [target], to: target) { return cycle }
+    return shortestPath(from: roots.filter { $0 !== target }, to: target)
+  }
+
+  /// The fields of an object, and of what it holds, that could hold anything without reflection seeing it: closures and
+  /// tasks. The nearest come first, and only a few of them.
+  mutating func opaqueFields(of object: AnyObject) -> [String] {
+    var found: [String] = []
+    var visited: Set<ObjectIdentifier> = [ObjectIdentifier(object)]
+    var queue = [object]
+    var next = 0
+    while next < queue.count, found.count < 3, visited.count < 1000 {
+      let holder = queue[next]
+      next += 1
+      let contents = contents(of: holder)
+      found += contents.opaque.map { "\(type(of: holder))\($0)" }
+      for reference in contents.references where visited.insert(ObjectIdentifier(reference.object)).inserted {
+        queue.append(reference.object)
+      }
+    }
+    return Array(found.prefix(3))
+  }
+
+  private mutating func shortestPath(from starts: [AnyObject], to target: AnyObject) -> HoldingPath? {
+    let goal = ObjectIdentifier(target)
+    var arrivals: [ObjectIdentifier: HoldingPath.Step] = [:]
+    var visited = Set(starts.map(ObjectIdentifier.init))
+    var queue = starts
+    var next = 0
+    while next < queue.count, next < Self.limit {
+      let holder = queue[next]
+      next += 1
+      for reference in contents(of: holder).references {
+        let id = ObjectIdentifier(reference.object)
+        let step = HoldingPath.Step(
+          holder: ObjectIdentifier(holder),
+          holderType: "\(type(of: holder))",
+          field: reference.field
+        )
+        if id == goal { return path(endingWith: step, arrivals: arrivals, starts: starts, target: target) }
+        guard visited.insert(id).inserted else { continue }
+        arrivals[id] = step
+        queue.append(reference.object)
+      }
+    }
+    return nil
+  }
+
+  private func path(
+    endingWith last: HoldingPath.Step,
+    arrivals: [ObjectIdentifier: HoldingPath.Step],
+    starts: [AnyObject],
+    target: AnyObject
+  ) -> HoldingPath {
+    var steps = [last]
+    while let step = steps.last, let before = arrivals[step.holder] { steps.append(before) }
+    return HoldingPath(
+      steps: steps.reversed(),
+      held: ObjectIdentifier(target),
+      heldType: "\(type(of: target))"
+    )
+  }
+
+  private mutating func contents(of object: AnyObject) -> ObjectContents {
+    let id = ObjectIdentifier(object)
+    if let known = looked[id] { return known }
+    let contents = ObjectContents(of: object)
+    looked[id] = contents
+    return contents
+  }
+}

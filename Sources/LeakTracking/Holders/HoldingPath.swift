@@ -1,0 +1,33 @@
+/// How an object is held: from one object over fields to the next, and so on.
+struct HoldingPath {
+  /// A field, possibly deep in values, that holds the next object.
+  struct Step {
+    let holder: ObjectIdentifier
+    let holderType: String
+    let field: String
+  }
+
+  let steps: [Step]
+  let held: ObjectIdentifier
+  let heldType: String
+
+  var start: ObjectIdentifier { steps.first?.holder ?? held }
+  /// Whether the object holds itself.
+  var isCycle: Bool { start == held }
+  var members: [ObjectIdentifier] { steps.map(\.holder) }
+}
+
+extension HoldingPath: CustomStringConvertible {
+  /// How many steps are told one by one.
+  private static var toldSteps: Int { 8 }
+
+  /// The path as it is told: `FeedViewModel.loader → RemoteLoader.delegate → FeedViewModel`.
+  var description: String {
+    var parts = steps.map { "\($0.holderType)\($0.field)" } + [heldType]
+    if steps.count > Self.toldSteps {
+      let left = parts.count - Self.toldSteps
+      parts.replaceSubrange(Self.toldSteps / 2..<Self.toldSteps / 2 + left, with: ["… \(left) more …"])
+    }
+    return parts.joined(separator: " → ")
+  }
+}

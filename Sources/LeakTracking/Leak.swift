@@ -1,0 +1,8 @@
+package import Testing
+
+/// An object that has outlived its test, or many alike, as it is told.
+package struct Leak: Sendable {
+  package let text: String
+  package let comment: Comment?
+  package let sourceLocation: SourceLocation
+}

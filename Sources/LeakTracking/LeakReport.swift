@@ -1,0 +1,130 @@
+internal import Testing
+
+/// Tells of the objects that are still there.
+struct LeakReport {
+  let leaked: [TrackedObject]
+  let roots: [AnyObject]
+  let isWorkInFlight: Bool
+
+  /// How many objects of one type that were tracked at one line are told one by one.
+  private static let individualCount = 3
+  /// How many leaks are told at the most.
+  private static let leakCount = 20
+
+  /// One for each object, and one for many alike.
+  func leaks() -> [Leak] {
+    let groups = grouped()
+    var graph = HolderGraph(roots: leaked.compactMap(\.instance) + roots)
+    var toldCycles: [ObjectIdentifier: String] = [:]
+    var leaks: [Leak] = groups.prefix(Self.leakCount).compactMap { group in
+      guard let object = group.first, let instance = object.instance else { return nil }
+      let text = text(for: instance, and: group.count - 1, graph: &graph, toldCycles: &toldCycles)
+      return Leak(text: text, comment: object.comment, sourceLocation: object.sourceLocation)
+    }
+    if let rest = rest(groups.dropFirst(Self.leakCount)) { leaks.append(rest) }
+    return leaks
+  }
+
+  private func rest(_ groups: ArraySlice<[TrackedObject]>) -> Leak? {
+    guard let first = groups.first?.first else { return nil }
+    let counts = groups.reduce(into: [String: Int]()) { counts, group in
+      counts[group.first?.instance.map { "\(type(of: $0))" } ?? "?", default: 0] += group.count
+    }
+    let list = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10).map { "\($0.value) × \($0.key)" }
+    return Leak(
+      text: "\(groups.reduce(0) { $0 + $1.count }) more objects were not deallocated: \(list.joined(separator: ", ")).",
+      comment: nil,
+      sourceLocation: first.sourceLocation
+    )
+  }
+
+  /// In the order in which they were tracked. Many of one type and one line are one group.
+  private func grouped() -> [[TrackedObject]] {
+    var places: [Origin: Int] = [:]
+    var groups: [[TrackedObject]] = []
+    for object in leaked {
+      guard let instance = object.instance else { continue }
+      let origin = Origin(type: ObjectIdentifier(type(of: instance)), sourceLocation: object.sourceLocation)
+      if let place = places[origin] {
+        groups[place].append(object)
+      } else {
+        places[origin] = groups.count
+        groups.append([object])
+      }
+    }
+    return groups.flatMap { $0.count <= Self.individualCount ? $0.map { [$0] } : [$0] }
+  }
+
+  private struct Origin: Hashable {
+    let type: ObjectIdentifier
+    let sourceLocation: SourceLocation
+  }
+}
+
+// MARK: - The text
+
+extension LeakReport {
+  private func text(
+    for instance: AnyObject,
+    and others: Int,
+    graph: inout HolderGraph,
+    toldCycles: inout [ObjectIdentifier: String]
+  ) -> String {
+    let name = Self.describe(instance)
+    var lines = ["\(name) was not deallocated."]
+    if others > 0 { lines.append("\(others) more of its type that were tracked at this line were not either.") }
+    if let told = toldCycles[ObjectIdentifier(instance)] {
+      lines.append("It is held in the cycle that is told for \(told).")
+    } else if let path = graph.shortestPath(to: instance) {
+      if path.isCycle { for member in path.members { toldCycles[member] = toldCycles[member] ?? name } }
+      lines.append("It is held by: \(path.description)\(path.isCycle ? " (strong cycle)" : "")")
+      if !path.isCycle { lines.append(Self.explain(path.start, isTracked: isTracked(path.start))) }
+    } else {
+      lines += unseenHolder(of: instance, graph: &graph)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func isTracked(_ start: ObjectIdentifier) -> Bool {
+    leaked.contains { $0.instance.map(ObjectIdentifier.init) == start }
+  }
+
+  private static func explain(_ start: ObjectIdentifier, isTracked: Bool) -> String {
+    isTracked
+      ? "The first of them is tracked, and was not deallocated either: begin there."
+      : "The first of them lives longer than the test."
+  }
+
+  private func unseenHolder(of instance: AnyObject, graph: inout HolderGraph) -> [String] {
+    let closures = graph.opaqueFields(of: instance)
+    var lines: [String] = []
+    if isWorkInFlight {
+      lines.append(
+        "Work in flight may hold it: a task that the test started has not ended, and nothing is left that ends it."
+      )
+    } else {
+      lines.append(
+        "Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global."
+      )
+    }
+    if !closures.isEmpty {
+      lines.append("Likely holders, if they capture it: \(closures.joined(separator: ", ")). Try [weak self] there.")
+    }
+    return lines
+  }
+
+  /// The type, and what the object says of itself if it says anything.
+  private static func describe(_ instance: AnyObject) -> String {
+    let type = "\(type(of: instance))"
+    let description =
+      switch instance {
+      case let instance as any CustomTestStringConvertible: instance.testDescription
+      case let instance as any CustomStringConvertible: instance.description
+      case let instance as any CustomDebugStringConvertible: instance.debugDescription
+      default: ""
+      }
+    guard !description.isEmpty, description != type else { return type }
+    let line = description.prefix { !$0.isNewline }.prefix(120)
+    return line.hasPrefix(type) ? String(line) : "\(type) (\(line))"
+  }
+}

@@ -1,0 +1,70 @@
+public import Testing
+internal import TestingSupportCore
+
+/// Looks, after a test, whether the objects that it tracked are gone.
+///
+/// Made by ``Testing/Trait/tracksMemoryLeaks``.
+public struct LeakTrackingTrait: TestTrait, SuiteTrait, TestScoping {
+  private let origin: Origin
+  private let needsTracking: Bool?
+
+  fileprivate init(needsTracking: Bool?) {
+    origin = Origin()
+    self.needsTracking = needsTracking
+  }
+
+  /// Every test of a suite gets it.
+  public var isRecursive: Bool { true }
+
+  /// Notes whether the trait was put on a suite.
+  public func prepare(for test: Test) async throws {
+    if test.isSuite { origin.isSuite.withLock { $0 = true } }
+  }
+
+  /// Runs the test and looks afterwards.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard testCase != nil, isInnermost(of: test) else { return try await function() }
+    let needsTracking = self.needsTracking ?? !origin.isSuite.withLock { $0 }
+    try await LeakScope.run(
+      roots: [],
+      sourceLocation: needsTracking ? test.sourceLocation : nil,
+      advice: "Call trackForMemoryLeaks(_:) in makeSUT(), or take the trait away.",
+      function
+    )
+  }
+
+  // A test's own trait wins over the one that it has from its suite.
+  private func isInnermost(of test: Test) -> Bool {
+    let innermost = test.traits.last { $0 is Self } as? Self
+    return innermost == nil || innermost?.origin === origin
+  }
+
+  private final class Origin: Sendable {
+    let isSuite = Locked(false)
+  }
+}
+
+extension Trait where Self == LeakTrackingTrait {
+  /// Looks, after each test, whether the objects given to ``trackForMemoryLeaks(_:_:sourceLocation:)-(T,_,_)`` are gone.
+  ///
+  /// ```swift
+  /// @Suite("Feed", .tracksMemoryLeaks)
+  /// struct FeedViewModelTests {
+  /// ```
+  ///
+  /// On a test, it fails too if the test tracks nothing: then somebody has forgotten to. On a suite, it leaves tests that
+  /// track nothing alone; ``tracksMemoryLeaks(needsTracking:)`` decides otherwise.
+  ///
+  /// Beside `.deterministic`, before or after it, the look is exact: it is taken when nothing of the test can run any
+  /// more. Elsewhere a test that leaks waits for as long as work seems to be on its way, up to the wait limit.
+  public static var tracksMemoryLeaks: Self { Self(needsTracking: nil) }
+
+  /// Looks whether tracked objects are gone, and says whether a test has to track any.
+  ///
+  /// - Parameter needsTracking: Whether a test that tracks nothing fails.
+  public static func tracksMemoryLeaks(needsTracking: Bool) -> Self { Self(needsTracking: needsTracking) }
+}

@@ -1,0 +1,69 @@
+public import Testing
+internal import TestingSupportCore
+
+/// Fails the test, at the line that calls this, if an object outlives the test.
+///
+/// Call it where the system under test is made. Whether the object is still there is looked at when the test's body has
+/// ended, the suite's instance is gone, and everything the test has started has settled, so a task that is about to let
+/// go is no leak. The failure tells how the object is held, as far as reflection can see.
+///
+/// ```swift
+/// private func makeSUT(sourceLocation: SourceLocation = #_sourceLocation) -> (FeedViewModel, FeedLoaderSpy) {
+///   let loader = FeedLoaderSpy()
+///   let sut = FeedViewModel(loader: loader)
+///   trackForMemoryLeaks(sut, sourceLocation: sourceLocation)
+///   trackForMemoryLeaks(loader, sourceLocation: sourceLocation)
+///   return (sut, loader)
+/// }
+/// ```
+///
+/// Tracking takes a scope: a test or a suite with the trait ``Testing/Trait/tracksMemoryLeaks``, or
+/// ``withLeakTracking(searching:sourceLocation:isolation:_:)``. Without one there is nothing that could look later, and
+/// the call fails the test at once. A detached task has left the scope of the test that started it.
+///
+/// - Parameters:
+///   - instance: The object that the test should be the last to hold. It is not retained. Tracking it again changes
+///     nothing.
+///   - comment: Is told first if the object leaks.
+///   - sourceLocation: Where a leak fails the test. Pass on the one that `makeSUT` gets, so that it is the test's line.
+/// - Returns: The object.
+@discardableResult
+public func trackForMemoryLeaks<T: AnyObject>(
+  _ instance: T,
+  _ comment: Comment? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) -> T {
+  if let scope = LeakScope.current {
+    scope.track(instance, comment: comment, sourceLocation: sourceLocation)
+  } else {
+    recordIssue(
+      """
+      Nothing looks whether this \(type(of: instance)) leaks: add the trait .tracksMemoryLeaks to the test or its suite, \
+      or put withLeakTracking { } around the code. (A detached task has left its test.)
+      """,
+      comment: comment,
+      sourceLocation: sourceLocation
+    )
+  }
+  return instance
+}
+
+/// Fails the test, at the line that calls this, if any of several objects outlives the test.
+///
+/// The same as ``trackForMemoryLeaks(_:_:sourceLocation:)-(T,_,_)`` for each of them.
+///
+/// - Parameters:
+///   - first: An object that the test should be the last to hold.
+///   - second: Another one.
+///   - others: More of them.
+///   - sourceLocation: Where a leak fails the test.
+public func trackForMemoryLeaks(
+  _ first: any AnyObject,
+  _ second: any AnyObject,
+  _ others: any AnyObject...,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  for instance in [first, second] + others {
+    trackForMemoryLeaks(instance, sourceLocation: sourceLocation)
+  }
+}

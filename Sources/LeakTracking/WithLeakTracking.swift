@@ -1,0 +1,35 @@
+public import Testing
+
+/// Runs code and fails the test if objects that it tracked are not gone afterwards.
+///
+/// For a part of a test, and where there are no traits. What a test holds outside of the closure is not gone when it
+/// ends: make the system under test inside.
+///
+/// ```swift
+/// await withLeakTracking {
+///   let sut = trackForMemoryLeaks(FeedViewModel(loader: RemoteLoader()))
+///   await sut.load()
+/// }
+/// ```
+///
+/// - Parameters:
+///   - roots: Objects that live longer than the code, such as a cache or a coordinator. They are no leaks, but how they
+///     hold one is told. They are not retained.
+///   - sourceLocation: Where it fails if nothing was tracked.
+///   - isolation: The isolation of the caller.
+///   - body: The code.
+/// - Returns: What the code returns.
+/// - Throws: What the code throws.
+public func withLeakTracking<R>(
+  searching roots: [any AnyObject] = [],
+  sourceLocation: SourceLocation = #_sourceLocation,
+  isolation: isolated (any Actor)? = #isolation,
+  _ body: () async throws -> R
+) async rethrows -> R {
+  try await LeakScope.run(
+    roots: roots,
+    sourceLocation: sourceLocation,
+    advice: "Call trackForMemoryLeaks(_:) with what should be gone when the closure has ended.",
+    body
+  )
+}

@@ -1,0 +1,52 @@
+/// Tells what differs between two values, and nothing of what does not.
+///
+/// Use it where the difference of two values is wanted as a text: in a custom assertion, or in a message. A test that
+/// compares two values says ``expectNoDifference(_:_:_:sourceLocation:)``.
+///
+/// Every place that differs is named by its path, followed by what was expected (`-`) and what is there (`+`):
+///
+/// ```swift
+/// let text = difference(
+///   between: Order(id: 7, lines: [Line(name: "Tea", price: 4)]),
+///   and: Order(id: 7, lines: [Line(name: "Tea", price: 5)])
+/// )
+/// // lines[0].price, in Line(name: "Tea", price: 5):
+/// //   - 4
+/// //   + 5
+/// ```
+///
+/// A value with an `==` of its own is taken at its word; one without is compared by its fields. Objects that are
+/// neither the same instance nor `Equatable` are told apart even if their fields are the same. Functions cannot be
+/// compared and are left out, unless they are what is compared. At most 20 places are described, the others are counted.
+///
+/// - Parameters:
+///   - expected: The value as it should be.
+///   - actual: The value as it is.
+/// - Returns: A text of several lines, or `nil` if nothing differs.
+public func difference<T>(between expected: T, and actual: T) -> String? {
+  differenceReport(between: expected, and: actual)?.text
+}
+
+/// Tells what differs between two values, and nothing of what does not.
+///
+/// For a type that is known to be `Equatable`, comparing equal values costs what their `==` costs.
+///
+/// - Parameters:
+///   - expected: The value as it should be.
+///   - actual: The value as it is.
+/// - Returns: A text of several lines, or `nil` if the values are equal.
+@inlinable
+public func difference<T: Equatable>(between expected: T, and actual: T) -> String? {
+  expected == actual ? nil : differenceText(betweenUnequal: expected, and: actual)
+}
+
+@usableFromInline
+func differenceText<T: Equatable>(betweenUnequal expected: T, and actual: T) -> String {
+  DifferenceReport(betweenUnequal: expected, and: actual).text
+}
+
+func differenceReport(between expected: Any, and actual: Any) -> DifferenceReport? {
+  let finder = DifferenceFinder()
+  finder.visit(expected, actual, at: ValuePath())
+  return DifferenceReport(finder)
+}

@@ -1,0 +1,38 @@
+/// The texts of two values that differ, chosen such that they differ too; `nil` if none do.
+struct ChangeText {
+  let expected: String
+  let actual: String
+
+  private static let limit = 2000
+
+  init?(expected: Any, actual: Any) {
+    let types = (type(of: expected), type(of: actual))
+    let texts = Self.texts(expected, actual, usesDescriptions: true)
+    if types.0 != types.1 {
+      self.init(Self.withType(texts.0, types.0, beside: types.1), Self.withType(texts.1, types.1, beside: types.0))
+    } else if texts.0 != texts.1 {
+      self.init(texts.0, texts.1)
+    } else {
+      // Their own descriptions are the same; their fields may say more.
+      let fields = Self.texts(expected, actual, usesDescriptions: false)
+      if fields.0 == fields.1 { return nil }
+      self.init(fields.0, fields.1)
+    }
+  }
+
+  private init(_ expected: String, _ actual: String) {
+    self.expected = expected
+    self.actual = actual
+  }
+
+  private static func texts(_ expected: Any, _ actual: Any, usesDescriptions: Bool) -> (String, String) {
+    let texts = [expected, actual].map { ValueText($0, limit: limit, usesDescriptions: usesDescriptions).text }
+    return (texts[0], texts[1])
+  }
+
+  private static func withType(_ text: String, _ type: Any.Type, beside other: Any.Type) -> String {
+    let short = String(describing: type)
+    let name = short == String(describing: other) ? String(reflecting: type) : short
+    return text.hasPrefix("\(name)(") ? text : "\(text) as \(name)"
+  }
+}

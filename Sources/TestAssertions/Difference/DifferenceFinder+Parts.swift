@@ -1,0 +1,125 @@
+extension DifferenceFinder {
+  // Deep enough for any value that a person will read, and far from the end of a task's stack.
+  private static let deepest = 64
+
+  /// Goes into two values that differ, or may differ.
+  func describe(_ expected: Any, _ actual: Any, at path: ValuePath, isEquatable: Bool) {
+    guard type(of: expected) == type(of: actual) else { return addChange(expected, actual, at: path) }
+    guard depth < Self.deepest else {
+      return addNote("not compared: more than \(Self.deepest) levels deep", at: path)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    let found = (count, otherInstances.count)
+    let mirror = Mirror(reflecting: expected)
+    if mirror.displayStyle == .class {
+      describeObjects(expected, actual, mirror, at: path, isEquatable: isEquatable)
+    } else {
+      describeParts(expected, actual, mirror, at: path)
+      if isEquatable, found == (count, otherInstances.count) {
+        addNote(Resemblance.explanation(of: expected, actual), at: path)
+      }
+    }
+  }
+
+  private func describeParts(_ expected: Any, _ actual: Any, _ mirror: Mirror, at path: ValuePath) {
+    switch mirror.displayStyle {
+    case .optional: describeOptionals(expected, actual, at: path)
+    case .collection: describeArrays(expected, actual, mirror, at: path)
+    case .dictionary: describeDictionaries(expected, actual, mirror, at: path)
+    case .set: describeSets(expected, actual, mirror, at: path)
+    case .enum: describeCases(expected, actual, mirror, at: path)
+    default:
+      if leaves.contains(expected) {
+        describeLeaves(expected, actual, at: path)
+      } else {
+        describeFields(expected, actual, mirror, at: path)
+      }
+    }
+  }
+
+  private func describeOptionals(_ expected: Any, _ actual: Any, at path: ValuePath) {
+    switch ((expected as? any AnyOptional)?.wrapped, (actual as? any AnyOptional)?.wrapped) {
+    case (nil, nil): return
+    case (let expected?, let actual?): visit(expected, actual, at: path.unwrapped)
+    default: addChange(expected, actual, at: path)
+    }
+  }
+
+  private func describeCases(_ expected: Any, _ actual: Any, _ mirror: Mirror, at path: ValuePath) {
+    switch (mirror.children.first, Mirror(reflecting: actual).children.first) {
+    case (nil, nil): describeLeaves(expected, actual, at: path)
+    case (let expected?, let actual?) where expected.label == actual.label:
+      visit(expected.value, actual.value, at: expected.label.map(path.field) ?? path)
+    default: addChange(expected, actual, at: path)
+    }
+  }
+
+  private func describeFields(_ expected: Any, _ actual: Any, _ mirror: Mirror, at path: ValuePath) {
+    let fields = (Fields(of: mirror), Fields(of: Mirror(reflecting: actual)))
+    guard fields.0.labels == fields.1.labels else { return addChange(expected, actual, at: path) }
+    if fields.0.count == 0 { return describeLeaves(expected, actual, at: path) }
+    // Those without an `==` are visited to find out.
+    let pairs = zip(fields.0, fields.1).filter { equality.areEqual($0.value, $1.value) != true }
+    let areAllDifferent = pairs.count == fields.0.count && pairs.count > 1
+    let areSimple = { pairs.allSatisfy { self.leaves.contains($0.value) && self.leaves.contains($1.value) } }
+    if hasRoom, areAllDifferent, areSimple(), addWholes(expected, actual, at: path) { return }
+    for (expected, actual) in pairs {
+      visit(expected.value, actual.value, at: path.field(expected.label))
+    }
+  }
+
+  /// Values of which every field differs are told on one line, if it is short enough to be read.
+  private func addWholes(_ expected: Any, _ actual: Any, at path: ValuePath) -> Bool {
+    let texts = (ValueText(expected, limit: 80), ValueText(actual, limit: 80))
+    guard !texts.0.isCut, !texts.1.isCut, texts.0.text != texts.1.text else { return false }
+    add(Place(path: path, lines: [.expected(texts.0.text), .actual(texts.1.text)]))
+    return true
+  }
+
+  private func describeObjects(
+    _ expected: Any,
+    _ actual: Any,
+    _ mirror: Mirror,
+    at path: ValuePath,
+    isEquatable: Bool
+  ) {
+    let objects = [expected as AnyObject, actual as AnyObject]
+    let isSame = objects[0] === objects[1]
+    if isSame, !isEquatable { return }
+    // A pair of objects is told of where it is met first. This also ends cycles.
+    guard visitedObjects.insert(objects.map(ObjectIdentifier.init)).inserted else { return }
+    let (countBefore, instancesBefore) = (count, otherInstances.count)
+    if !isSame, !leaves.contains(expected) {
+      describeFields(expected, actual, mirror, at: path)
+    } else if !isSame {
+      describeLeaves(expected, actual, at: path)
+    }
+    if count > countBefore { return }
+    if isEquatable {
+      addNote(Resemblance.explanation(of: expected, actual), at: path)
+    } else {
+      let text = "same fields, another instance of \(type(of: actual))"
+      addOtherInstance(text, at: path, inPlaceOf: instancesBefore..<otherInstances.count)
+    }
+  }
+
+  private func describeLeaves(_ expected: Any, _ actual: Any, at path: ValuePath) {
+    if let expected = expected as? String, let actual = actual as? String {
+      addText(expected, actual, at: path)
+    } else if let expected = expected as? Substring, let actual = actual as? Substring {
+      addText(String(expected), String(actual), at: path)
+    } else if let expected = ByteText(expected), let actual = ByteText(actual) {
+      add(Place(path: path, lines: expected.lines(comparedWith: actual)))
+    } else if type(of: expected) == AnyHashable.self, let pair = (expected, actual) as? (AnyHashable, AnyHashable) {
+      visit(pair.0.base, pair.1.base, at: path)
+    } else if equality.isEquatable(type(of: expected)) {
+      addChange(expected, actual, at: path)
+    } else if LeafTypes.isFunction(type(of: expected)) {
+      // Held by a value, it cannot be told apart; compared itself, there is nothing to pass on.
+      if path == ValuePath() { addNote("functions cannot be compared", at: path) }
+    } else if ChangeText(expected: expected, actual: actual) != nil {
+      addChange(expected, actual, at: path)
+    }
+  }
+}

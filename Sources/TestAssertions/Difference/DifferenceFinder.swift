@@ -1,0 +1,129 @@
+/// Walks through two values at once and notes the places where they differ.
+///
+/// It goes only where the values are unequal, and stops describing when it has found enough: what is left is counted.
+/// A value with an `==` of its own is taken at its word; one without is compared by its fields.
+final class DifferenceFinder {
+  private(set) var places: [Place] = []
+  /// Objects that are other instances, with the same fields: that matters only where nothing else differs.
+  private(set) var otherInstances: [Place] = []
+  /// Differences that were found and are not described.
+  private(set) var undescribedCount = 0
+
+  let limit: Int
+  /// A probe only wants to know whether there is a difference.
+  let isProbe: Bool
+  var equality = DynamicEquality()
+  var leaves = LeafTypes()
+  var visitedObjects: Set<[ObjectIdentifier]> = []
+  var depth = 0
+  private var holder: (path: ValuePath, value: Any)?
+
+  private static let longestLine = 160
+
+  /// - Parameter limit: How many places are described.
+  init(limit: Int = 20) {
+    self.limit = limit
+    isProbe = limit == 0
+  }
+
+  /// How many differences there are in all.
+  var count: Int { places.reduce(undescribedCount) { $0 + $1.count } }
+
+  /// Compares two values of which nothing is known.
+  func visit(_ expected: Any, _ actual: Any, at path: ValuePath) {
+    switch equality.areEqual(expected, actual) {
+    case true?: return
+    case false?: visitUnequal(expected, actual, at: path)
+    case nil where isProbe || hasRoom: describe(expected, actual, at: path, isEquatable: false)
+    case nil: if isDifferent(expected, actual) { undescribedCount += 1 }
+    }
+  }
+
+  /// Compares two values that are known to be unequal by their `==`.
+  func visitUnequal(_ expected: Any, _ actual: Any, at path: ValuePath) {
+    if hasRoom {
+      describe(expected, actual, at: path, isEquatable: true)
+    } else {
+      undescribedCount += 1
+    }
+  }
+
+  /// Whether two values differ, without a word on how.
+  func isDifferent(_ expected: Any, _ actual: Any) -> Bool {
+    if let areEqual = equality.areEqual(expected, actual) { return !areEqual }
+    let probe = DifferenceFinder(limit: 0)
+    probe.equality = equality
+    probe.leaves = leaves
+    probe.describe(expected, actual, at: ValuePath(), isEquatable: false)
+    return probe.count > 0
+  }
+
+  /// Which part of their fields two values have in common, from 0 to 1.
+  func resemblance(_ expected: Any, _ actual: Any) -> Double {
+    let fields = (Fields(of: Mirror(reflecting: expected)), Fields(of: Mirror(reflecting: actual)))
+    guard fields.0.count > 0, fields.0.labels == fields.1.labels else { return 0 }
+    let equal = zip(fields.0, fields.1).count { !isDifferent($0.value, $1.value) }
+    return Double(equal) / Double(fields.0.count)
+  }
+
+  var hasRoom: Bool { places.count < limit }
+}
+
+// MARK: - Noting
+
+extension DifferenceFinder {
+  func add(_ place: Place) {
+    guard hasRoom else { return undescribedCount += place.count }
+    places.append(held(place))
+  }
+
+  /// Notes that an object is another instance, in place of all others that were noted inside of it.
+  func addOtherInstance(_ text: String, at path: ValuePath, inPlaceOf inner: Range<Int>) {
+    // A probe does not look at the identity of objects: arrays are aligned by what is in them.
+    if isProbe { return }
+    otherInstances.removeSubrange(inner)
+    if otherInstances.count < limit { otherInstances.append(held(Place(path: path, lines: [.note(text)]))) }
+  }
+
+  private func held(_ place: Place) -> Place {
+    guard let holder, holder.path != place.path else { return place }
+    var place = place
+    place.holder = ValueText(holder.value, limit: 60).text
+    return place
+  }
+
+  func addMore(_ count: Int) {
+    undescribedCount += count
+  }
+
+  /// Notes that one value stands where the other was expected.
+  func addChange(_ expected: Any, _ actual: Any, at path: ValuePath) {
+    guard hasRoom else { return undescribedCount += 1 }
+    guard let texts = ChangeText(expected: expected, actual: actual) else {
+      return addNote(Resemblance.explanation(of: expected, actual), at: path)
+    }
+    let isLong = max(texts.expected.count, texts.actual.count) > Self.longestLine
+    let lines: [Place.Line] =
+      isLong
+      ? LineComparison(expected: texts.expected, actual: texts.actual).lines
+      : [.expected(texts.expected), .actual(texts.actual)]
+    add(Place(path: path, lines: lines))
+  }
+
+  func addText(_ expected: String, _ actual: String, at path: ValuePath) {
+    guard hasRoom else { return undescribedCount += 1 }
+    add(Place(path: path, lines: TextDifference(expected: expected, actual: actual).lines))
+  }
+
+  func addNote(_ text: String, at path: ValuePath) {
+    add(Place(path: path, lines: [.note(text)]))
+  }
+
+  /// Runs `body` for an element of a collection, which is named for the differences inside of it.
+  func inside(_ value: Any, at path: ValuePath, _ body: () -> Void) {
+    let outer = holder
+    holder = (path, value)
+    body()
+    holder = outer
+  }
+}

@@ -1,0 +1,118 @@
+import Testing
+import TestingSupportCore
+
+/// Expects an operation to change a value in exactly the ways given.
+///
+/// Use it to test what a method does to some state, without spelling out the state that it leaves alone: the changes
+/// are made to a copy of the value as it was before, and everything else must have stayed the same.
+///
+/// ```swift
+/// expectDifference(cart.order) {
+///   cart.removeLast()
+/// } changes: {
+///   $0.lines.removeLast()
+///   $0.total = 4
+/// }
+/// ```
+///
+/// The test fails at the line of the call, with the difference to what was expected, and goes on. It also fails if a
+/// closure throws, and if nothing changed and nothing was expected to: ``expectNoDifference(_:_:_:sourceLocation:)``
+/// says that better.
+///
+/// - Parameters:
+///   - value: The value, read before the operation and after it. A class is one instance all along: give what is in it.
+///   - comment: What the test is about to say if it fails.
+///   - sourceLocation: Where the failure is recorded.
+///   - operation: What is expected to change the value.
+///   - changes: Makes the expected changes to the value as it was.
+public func expectDifference<T: Equatable>(
+  _ value: @autoclosure () throws -> T,
+  _ comment: @autoclosure () -> Comment? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  after operation: () throws -> Void,
+  changes: (inout T) throws -> Void
+) {
+  let steps = DifferenceSteps(comment: comment(), sourceLocation: sourceLocation)
+  guard let before = steps.result(of: "reading the value", value) else { return }
+  guard steps.result(of: "the operation", operation) != nil else { return }
+  guard let after = steps.result(of: "reading the value after the operation", value) else { return }
+  steps.check(from: before, to: after, changes)
+}
+
+/// Expects an asynchronous operation to change a value in exactly the ways given.
+///
+/// Use it like the synchronous one. The operation is awaited to its end; what it leaves running has to be waited for in
+/// the closure.
+///
+/// ```swift
+/// await expectDifference(cart.order) {
+///   await cart.refresh()
+/// } changes: {
+///   $0.isUpToDate = true
+/// }
+/// ```
+///
+/// - Parameters:
+///   - value: The value, read before the operation and after it. A class is one instance all along: give what is in it.
+///   - comment: What the test is about to say if it fails.
+///   - isolation: Where the closures run; where the caller is, if not said otherwise.
+///   - sourceLocation: Where the failure is recorded.
+///   - operation: What is expected to change the value.
+///   - changes: Makes the expected changes to the value as it was.
+public func expectDifference<T: Equatable>(
+  _ value: @autoclosure () async throws -> T,
+  _ comment: @autoclosure () -> Comment? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  after operation: () async throws -> Void,
+  changes: (inout T) throws -> Void
+) async {
+  let steps = DifferenceSteps(comment: comment(), sourceLocation: sourceLocation)
+  do {
+    let before = try await value()
+    do {
+      try await operation()
+    } catch {
+      return steps.record(error, of: "the operation")
+    }
+    let after = try await value()
+    steps.check(from: before, to: after, changes)
+  } catch {
+    steps.record(error, of: "reading the value")
+  }
+}
+
+/// What the synchronous and the asynchronous function have in common.
+private struct DifferenceSteps {
+  let comment: Comment?
+  let sourceLocation: SourceLocation
+
+  func result<R>(of step: String, _ body: () throws -> R) -> R? {
+    do {
+      return try body()
+    } catch {
+      record(error, of: step)
+      return nil
+    }
+  }
+
+  func record(_ error: any Error, of step: String) {
+    record("expectDifference could not compare, because \(step) threw: \(ValueText(error).text)")
+  }
+
+  func check<T: Equatable>(from before: T, to after: T, _ changes: (inout T) throws -> Void) {
+    var expected = before
+    guard result(of: "making the expected changes", { try changes(&expected) }) != nil else { return }
+    if expected == after {
+      guard expected == before else { return }
+      record("nothing changed, and no change was expected: `expectNoDifference` says so better than `expectDifference`")
+    } else {
+      let report = DifferenceReport(betweenUnequal: expected, and: after)
+      record(report.headed(before == after ? "the operation changed nothing, " : "after the operation, "))
+    }
+  }
+
+  private func record(_ text: String) {
+    recordIssue(text, comment: comment, sourceLocation: sourceLocation)
+  }
+}

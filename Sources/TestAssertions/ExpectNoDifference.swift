@@ -1,0 +1,53 @@
+import Testing
+import TestingSupportCore
+
+/// Expects two values to be equal, and tells what differs where they are not.
+///
+/// Use it in place of `#expect(actual == expected)` for values with more than a few fields: `#expect` prints both of
+/// them in full, this prints the fields that differ. If the values differ, the test fails at the line of the call and
+/// goes on.
+///
+/// ```swift
+/// expectNoDifference(cart.order, Order(id: 7, lines: [Line(name: "Tea", price: 4)]))
+/// // 1 difference (- expected, + actual):
+/// // lines[0].price, in Line(name: "Tea", price: 5):
+/// //   - 4
+/// //   + 5
+/// ```
+///
+/// Equal values cost no more than their `==`, so it can be used freely in loops and on large values.
+///
+/// - Parameters:
+///   - actual: The value that the code under test came up with.
+///   - expected: The value that it should be.
+///   - comment: What the test is about to say if it fails.
+///   - sourceLocation: Where the failure is recorded.
+@inlinable
+public func expectNoDifference<T: Equatable>(
+  _ actual: T,
+  _ expected: T,
+  _ comment: @autoclosure () -> Comment? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  if expected == actual { return }
+  recordDifference(betweenUnequal: expected, and: actual, comment(), sourceLocation)
+}
+
+@usableFromInline
+func recordDifference<T: Equatable>(
+  betweenUnequal expected: T,
+  and actual: T,
+  _ comment: Comment?,
+  _ sourceLocation: SourceLocation
+) {
+  let report = DifferenceReport(betweenUnequal: expected, and: actual)
+  recordIssue(report.headed(), comment: comment, sourceLocation: sourceLocation)
+}
+
+extension DifferenceReport {
+  /// The text below a line that says how to read it.
+  func headed(_ occasion: String = "") -> String {
+    let differences = "\(count.grouped) difference\(count == 1 ? "" : "s")"
+    return "\(occasion)\(differences) (- expected, + actual):\n\(text)"
+  }
+}

@@ -1,0 +1,44 @@
+/// A convention that can be checked.
+public enum Rule: String, CaseIterable, Sendable {
+  /// A test waits for a time instead of for the event.
+  case sleeping
+  /// A test yields and hopes that others have run.
+  case yielding
+  /// A helper that can fail does so at its own line, not at the test's.
+  case sourceLocation = "source-location"
+  /// A test's name does not say `whenCondition_thenOutcome`.
+  case testName = "test-name"
+  /// A double or a factory can be seen outside of its file.
+  case privateHelpers = "private-helpers"
+  /// Suites, then factories, then doubles.
+  case sectionOrder = "section-order"
+  /// An error is caught by hand instead of by `#expect(throws:)`.
+  case doCatch = "do-catch"
+  /// The number of elements is the only thing that a test checks of a collection.
+  case countOnly = "count-only"
+
+  /// The page of the conventions guide that gives the reason.
+  public var page: String {
+    switch self {
+    case .sleeping, .yielding: "Clocks and time"
+    case .sourceLocation: "Source locations"
+    case .testName: "Naming tests"
+    case .privateHelpers, .sectionOrder: "File layout"
+    case .doCatch, .countOnly: "One focused expectation"
+    }
+  }
+
+  /// One sentence that says what it asks for.
+  public var summary: String {
+    switch self {
+    case .sleeping: "A test waits for the event, never for a time."
+    case .yielding: "A test does not yield and hope; it settles, or waits for the event."
+    case .sourceLocation: "A helper with expectations takes a source location and fails there."
+    case .testName: "A test is named whenCondition_thenOutcome."
+    case .privateHelpers: "Doubles and factories of a test file are private."
+    case .sectionOrder: "A test file has suites first, then factories, then doubles."
+    case .doCatch: "Thrown errors are checked with #expect(throws:)."
+    case .countOnly: "A collection is checked by its elements, not by its count alone."
+    }
+  }
+}

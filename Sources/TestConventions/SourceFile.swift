@@ -1,0 +1,44 @@
+/// A Swift file, cut into tokens and declarations.
+struct SourceFile: Sendable {
+  let path: String
+  /// The source without its comments.
+  let code: [Token]
+  let comments: [Token]
+  let declarations: [Declaration]
+  private let placesByWord: [Substring: [Int]]
+
+  init(path: String, source: String) {
+    let tokens = Lexer.tokens(of: source)
+    self.path = path
+    (code, comments) = Self.separate(tokens)
+    declarations = Parser(code).declarations()
+    placesByWord = Self.places(in: code)
+  }
+
+  private static func places(in code: [Token]) -> [Substring: [Int]] {
+    var places: [Substring: [Int]] = [:]
+    for (index, token) in code.enumerated() where token.kind == .word { places[token.text, default: []].append(index) }
+    return places
+  }
+
+  private static func separate(_ tokens: [Token]) -> (code: [Token], comments: [Token]) {
+    var parts: (code: [Token], comments: [Token]) = ([], [])
+    parts.code.reserveCapacity(tokens.count)
+    for token in tokens {
+      if token.kind == .comment { parts.comments.append(token) } else { parts.code.append(token) }
+    }
+    return parts
+  }
+
+  /// The places of all tokens that are one of these names.
+  func places(of words: Set<Substring>) -> [Int] {
+    words.flatMap { placesByWord[$0] ?? [] }.sorted()
+  }
+
+  /// All functions, however deep in types.
+  var functions: [Declaration] { Self.functions(in: declarations) }
+
+  private static func functions(in declarations: [Declaration]) -> [Declaration] {
+    declarations.flatMap { $0.kind == .function ? [$0] : functions(in: $0.members) }
+  }
+}

@@ -1,0 +1,71 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The text of the values that everybody has: strings, identifiers, dates, addresses, bytes and types.
+enum WellKnownText {
+  private static let longestText = 120
+  private static let mostBytes = 8
+
+  static func of(_ value: Any) -> String? {
+    switch value {
+    case let text as any StringProtocol: quoted(String(text))
+    case let character as Character: quoted(String(character))
+    case let id as UUID: IdentifierText.short(id)
+    case let url as URL: url.absoluteString
+    case let date as Date: moment(date)
+    case let bytes as Data: dump(bytes)
+    case let type as Any.Type: String(describing: type)
+    default: isClosure(value) ? "closure" : nil
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let count = text.count
+    guard count > longestText else { return text.debugDescription }
+    return "\(text.prefix(longestText / 2).debugDescription)…\(text.suffix(longestText / 4).debugDescription)"
+      + " (\(count) characters)"
+  }
+
+  /// As ISO 8601 has it, with milliseconds only where there are some. Far from our calendar, seconds have to do.
+  private static func moment(_ date: Date) -> String {
+    let seconds = date.timeIntervalSinceReferenceDate
+    guard seconds.isFinite, (Date.distantPast...Date.distantFuture).contains(date) else {
+      return "\(seconds) s since 2001-01-01"
+    }
+    let isWhole = seconds == seconds.rounded(.down)
+    return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
+  }
+
+  private static func dump(_ bytes: Data) -> String {
+    let digits = bytes.prefix(mostBytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let size = bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+    return bytes.isEmpty ? size : "\(size) \(digits)\(bytes.count > mostBytes ? "…" : "")"
+  }
+}
+
+/// The short form of what identifies a value.
+enum IdentifierText {
+  private static let length = 6
+
+  static func short(_ id: Any) -> String {
+    switch unwrapped(id) {
+    case nil: "nil"
+    case let text as any StringProtocol: text.isEmpty ? "\"\"" : String(String(text).onOneLine.prefix(length))
+    case let uuid as UUID: String(uuid.uuidString.prefix(length))
+    case let wrapper as any RawRepresentable: short(wrapper.rawValue)
+    case let id?: wrapped(id).map(short) ?? ValueText.of(id)
+    }
+  }
+
+  /// The value inside of a type that has nothing else, and no description of its own.
+  private static func wrapped(_ id: Any) -> Any? {
+    let mirror = Mirror(reflecting: id)
+    guard mirror.displayStyle == .struct, mirror.children.count == 1, !(id is any CustomStringConvertible) else {
+      return nil
+    }
+    return mirror.children.first?.value
+  }
+}

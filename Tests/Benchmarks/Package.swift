@@ -1,0 +1,18 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// The modules that are measured: a line for each, and a file `<Module>Benchmarks.swift`.
+let measuredModules = ["TestAssertions"]
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "swift-testing-support", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: measuredModules.map { .product(name: $0, package: "swift-testing-support") }
+    )
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,43 @@
+import Foundation
+
+/// `swift run -c release --package-path Tests/Benchmarks Benchmarks [module …]` measures all modules, or those named.
+///
+/// Ends with status 1 if a figure is over its limit.
+@main
+enum Benchmarks {
+  /// What is measured, by module: each has a file of its own.
+  static let modules: [(name: String, benchmarks: [Benchmark])] = [
+    ("Benchmarks", harnessBenchmarks),
+    ("TestAssertions", TestAssertionsBenchmarks.all),
+  ]
+
+  static func main() async throws {
+    let wanted = Set(CommandLine.arguments.dropFirst())
+    let unknown = wanted.subtracting(modules.map(\.name))
+    guard unknown.isEmpty else {
+      print("No module \(unknown.sorted().joined(separator: ", ")); there are: \(modules.map(\.name))")
+      exit(2)
+    }
+    #if DEBUG
+      print("Measured without optimisation: limits are for release, use `swift run -c release`.")
+    #endif
+    var table = BenchmarkTable()
+    table.printHeading()
+    for module in modules where wanted.isEmpty || wanted.contains(module.name) {
+      for benchmark in module.benchmarks {
+        table.print(try await benchmark.measure(), of: module.name)
+      }
+    }
+    table.printSummary()
+    exit(table.isWithinLimits ? 0 : 1)
+  }
+
+  /// The measure of the measure: the same work on both sides tells how far this machine can be trusted today.
+  static let harnessBenchmarks = [
+    Benchmark("shuffle 10,000 numbers", baseline: "the same", limit: 1.2) {
+      keep((0..<10_000).shuffled())
+    } against: {
+      keep((0..<10_000).shuffled())
+    }
+  ]
+}

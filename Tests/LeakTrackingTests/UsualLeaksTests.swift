@@ -1,0 +1,262 @@
+import Dispatch
+import LeakTracking
+import Testing
+import TestingSupportCore
+
+// The leaks that app code usually has, one suite each: how it is found, what is told, and the usual fix. The article
+// "The usual leaks" shows this code.
+
+@Suite("The usual leaks")
+struct UsualLeaksTests {
+  @Suite("A delegate that is held strongly")
+  struct DelegateTests {
+    @Test("When the delegate is held strongly then the cycle is told")
+    func whenDelegateIsHeldStrongly_thenCycleIsTold() async {
+      await expectLeak(
+        """
+        FeedViewModel was not deallocated.
+        It is held by: FeedViewModel.loader → RemoteLoader.delegate → FeedViewModel (strong cycle)
+        """
+      ) {
+        let sut = FeedViewModel(loader: RemoteLoader())
+        trackForMemoryLeaks(sut)
+      }
+    }
+
+    @Test("When the delegate is weak then nothing is told")
+    func whenDelegateIsWeak_thenNothingIsTold() async {
+      await withLeakTracking {
+        let sut = FixedFeedViewModel(loader: FixedRemoteLoader())
+        trackForMemoryLeaks(sut, sut.loader)
+      }
+    }
+  }
+
+  @Suite("A closure that captures its owner")
+  struct ClosureTests {
+    @Test("When a stored closure captures self then its field is told")
+    func whenStoredClosureCapturesSelf_thenFieldIsTold() async {
+      await expectLeak(
+        """
+        Form was not deallocated.
+        Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global.
+        Likely holders, if they capture it: Form.onChange (a closure). Try [weak self] there.
+        """
+      ) {
+        let sut = trackForMemoryLeaks(Form())
+        sut.onChange = { sut.validate() }
+      }
+    }
+
+    @Test("When the closure captures self weakly then nothing is told")
+    func whenClosureCapturesSelfWeakly_thenNothingIsTold() async {
+      await withLeakTracking {
+        let sut = trackForMemoryLeaks(Form())
+        sut.onChange = { [weak sut] in sut?.validate() }
+      }
+    }
+  }
+
+  @Suite("A timer that captures its owner")
+  struct TimerTests {
+    @Test("When a repeating timer captures self then its field is told")
+    func whenTimerCapturesSelf_thenFieldIsTold() async {
+      await expectLeak(
+        """
+        Countdown was not deallocated.
+        Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global.
+        Likely holders, if they capture it: Countdown.timer.tick (a closure). Try [weak self] there.
+        """
+      ) {
+        let sut = trackForMemoryLeaks(Countdown())
+        sut.start { sut.step() }
+      }
+    }
+
+    @Test("When the timer captures self weakly then nothing is told")
+    func whenTimerCapturesSelfWeakly_thenNothingIsTold() async {
+      await withLeakTracking {
+        let sut = trackForMemoryLeaks(Countdown())
+        sut.start { [weak sut] in sut?.step() }
+      }
+    }
+  }
+
+  @Suite("A task that captures its owner")
+  struct TaskTests {
+    @Test("When an endless task captures self then work in flight and the field are told")
+    func whenEndlessTaskCapturesSelf_thenWorkInFlightIsTold() async {
+      await WaitLimit.withValue(.milliseconds(200)) {
+        await expectLeak(
+          """
+          Player was not deallocated.
+          Work in flight may hold it: a task that the test started has not ended, and nothing is left that ends it.
+          Likely holders, if they capture it: Player.playing (a task). Try [weak self] there.
+          """
+        ) {
+          let sut = trackForMemoryLeaks(Player())
+          let (positions, continuation) = AsyncStream.makeStream(of: Int.self)
+          lasting.withLock { $0.append(continuation) }
+          sut.playing = Task { for await position in positions { sut.show(position) } }
+        }
+      }
+    }
+
+    @Test("When the task captures self weakly and is cancelled at the end then nothing is told")
+    func whenTaskCapturesSelfWeakly_thenNothingIsTold() async {
+      await withLeakTracking {
+        let sut = trackForMemoryLeaks(Player())
+        let (positions, continuation) = AsyncStream.makeStream(of: Int.self)
+        lasting.withLock { $0.append(continuation) }
+        sut.playing = Task { [weak sut] in for await position in positions { sut?.show(position) } }
+      }
+    }
+  }
+
+  @Suite("A subscription that captures its subscriber")
+  struct SubscriptionTests {
+    @Test("When an observer's block captures self then the centre is told")
+    func whenObserverBlockCapturesSelf_thenCentreIsTold() async {
+      let centre = NotificationHub()
+      await expectLeak(
+        """
+        Badge was not deallocated.
+        Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global.
+        Likely holders, if they capture it: NotificationHub.observers[0] (a closure). Try [weak self] there.
+        """
+      ) {
+        let sut = trackForMemoryLeaks(Badge(hub: centre))
+        centre.observe { sut.count += 1 }
+      }
+    }
+  }
+
+  @Suite("A child that holds its parent")
+  struct ParentTests {
+    @Test("When parent and child hold each other then the cycle is told")
+    func whenParentAndChildHoldEachOther_thenCycleIsTold() async {
+      await expectLeak(
+        """
+        Folder was not deallocated.
+        It is held by: Folder.children[0] → Folder.parent → Folder (strong cycle)
+        """
+      ) {
+        let root = trackForMemoryLeaks(Folder())
+        root.add(Folder())
+      }
+    }
+  }
+
+  @Suite("A coordinator that keeps finished children")
+  struct CoordinatorTests {
+    @Test("When a coordinator keeps a finished child then the coordinator is told")
+    func whenCoordinatorKeepsFinishedChild_thenCoordinatorIsTold() async {
+      let app = Coordinator()
+      let issues = await capturingIssues {
+        await withLeakTracking(searching: [app]) {
+          let checkout = trackForMemoryLeaks(Coordinator())
+          app.start(checkout)
+        }
+      }
+
+      #expect(
+        issues.map(\.comments) == [
+          [
+            """
+            Coordinator was not deallocated.
+            It is held by: Coordinator.children[0] → Coordinator
+            The first of them lives longer than the test.
+            """
+          ]
+        ]
+      )
+    }
+  }
+}
+
+// MARK: - makeSUT and Helper Factory Methods
+
+private func expectLeak(
+  _ text: String,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: () async -> Void
+) async {
+  let issues = await capturingIssues { await withLeakTracking { await body() } }
+  #expect(issues.map { $0.comments.map(\.rawValue) } == [[text]], sourceLocation: sourceLocation)
+}
+
+/// Keeps streams open for as long as the process runs, as a radio or a socket would.
+private let lasting = Locked<[AsyncStream<Int>.Continuation]>([])
+
+private final class RemoteLoader {
+  var delegate: FeedViewModel?
+}
+
+private final class FeedViewModel {
+  let loader: RemoteLoader
+
+  init(loader: RemoteLoader) {
+    self.loader = loader
+    loader.delegate = self
+  }
+}
+
+private final class FixedRemoteLoader {
+  weak var delegate: FixedFeedViewModel?
+}
+
+private final class FixedFeedViewModel {
+  let loader: FixedRemoteLoader
+
+  init(loader: FixedRemoteLoader) {
+    self.loader = loader
+    loader.delegate = self
+  }
+}
+
+private final class Form {
+  var onChange: (() -> Void)?
+  func validate() {}
+}
+
+private final class Countdown {
+  private var timer: RepeatingTimer?
+  func step() {}
+  func start(_ tick: @escaping () -> Void) { timer = RepeatingTimer(tick: tick) }
+}
+
+private struct RepeatingTimer {
+  let tick: () -> Void
+}
+
+private final class Player: @unchecked Sendable {  // Sendable: used by one task of one test.
+  var playing: Task<Void, Never>?
+  func show(_ position: Int) {}
+  deinit { playing?.cancel() }
+}
+
+private final class NotificationHub {
+  private var observers: [() -> Void] = []
+  func observe(_ block: @escaping () -> Void) { observers.append(block) }
+}
+
+private final class Badge {
+  var count = 0
+  private let hub: NotificationHub
+  init(hub: NotificationHub) { self.hub = hub }
+}
+
+private final class Folder {
+  private var parent: Folder?
+  private var children: [Folder] = []
+
+  func add(_ child: Folder) {
+    child.parent = self
+    children.append(child)
+  }
+}
+
+private final class Coordinator {
+  private var children: [Coordinator] = []
+  func start(_ child: Coordinator) { children.append(child) }
+}

@@ -1,0 +1,246 @@
+import TestConventions
+import Testing
+
+@Suite("The checker of conventions")
+struct ConventionCheckerTests {
+  @Suite("Waiting")
+  struct WaitingTests {
+    @Test(
+      "When a test sleeps then the line is told",
+      arguments: [
+        "try await Task.sleep(for: .seconds(1))",
+        "try await Task.sleep(nanoseconds: 1_000)",
+        "try await Task<Never, Never>.sleep(nanoseconds: 1_000)",
+        "Thread.sleep(forTimeInterval: 1)",
+        "usleep(1000)",
+        "sleep(1)",
+        "let label = \"\\(await { try? await Task.sleep(for: .zero) }())\"",
+      ]
+    )
+    func whenTestSleeps_thenLineIsTold(statement: String) {
+      expectFindings([.sleeping: [4]], in: makeTest(statement))
+    }
+
+    @Test(
+      "When sleeping is only spoken of then nothing is told",
+      arguments: [
+        "// Task.sleep(for: .seconds(1))",
+        "/* outer /* Task.sleep(for: .zero) */ Thread.sleep(1) */",
+        "let text = \"Task.sleep(for: .seconds(1))\"",
+        "let text = #\"Task.sleep \"quoted\" \\(Task.sleep(for: .zero))\"#",
+        "let text = \"\"\"\n  Task.sleep(for: .seconds(1)) \"and\" so on\n  \"\"\"",
+        "let pattern = /Task.sleep(\\d+)\"/",
+        "let pattern = #/Task.sleep\"/#",
+        "try await clock.sleep(for: .seconds(1))",
+        "let sleep = 1",
+        "device.sleep(1)",
+      ]
+    )
+    func whenSleepingIsSpokenOf_thenNothingIsTold(statement: String) {
+      expectFindings([:], in: makeTest(statement))
+    }
+
+    @Test("When a test yields then the line is told")
+    func whenTestYields_thenLineIsTold() {
+      expectFindings([.yielding: [4]], in: makeTest("await Task.yield()"))
+    }
+  }
+
+  @Suite("Source locations")
+  struct SourceLocationTests {
+    @Test(
+      "When a helper expects without a source location then it is told",
+      arguments: ["#expect(value == 1)", "_ = try #require(value)", "Issue.record(\"wrong\")"]
+    )
+    func whenHelperExpectsWithoutSourceLocation_thenItIsTold(statement: String) {
+      expectFindings([.sourceLocation: [1]], in: "func check(_ value: Int) {\n  \(statement)\n}")
+    }
+
+    @Test(
+      "When a helper takes a source location then nothing is told",
+      arguments: [
+        "func check(_ value: Int, sourceLocation: SourceLocation = #_sourceLocation) { #expect(value == 1) }",
+        "func check(_ value: Int, file: StaticString = #filePath, line: UInt = #line) { #expect(value == 1) }",
+        "@Test func whenChecked_thenOne() { #expect(value == 1) }",
+        "final class OldTests: XCTestCase {\n  func test_value() { #expect(value == 1) }\n}",
+        "func make() -> Int { 1 }",
+      ]
+    )
+    func whenHelperTakesSourceLocation_thenNothingIsTold(source: String) {
+      expectFindings([:], in: source)
+    }
+  }
+
+  @Suite("Names")
+  struct NameTests {
+    @Test(
+      "When a test is named otherwise then it is told",
+      arguments: ["testLoad", "whenLoaded", "when_then", "whenloaded_thenShown"]
+    )
+    func whenTestIsNamedOtherwise_thenItIsTold(name: String) {
+      expectFindings([.testName: [3]], in: makeTest("", named: name))
+    }
+
+    @Test(
+      "When a test is named by the convention then nothing is told",
+      arguments: ["whenLoaded_thenShown", "when2Load_and3Leave_then1IsLeft"]
+    )
+    func whenTestIsNamedByConvention_thenNothingIsTold(name: String) {
+      expectFindings([:], in: makeTest("", named: name))
+    }
+  }
+
+  @Suite("Layout")
+  struct LayoutTests {
+    @Test("When helpers can be seen from outside then they are told")
+    func whenHelpersCanBeSeen_thenTheyAreTold() {
+      expectFindings(
+        [.privateHelpers: [6, 7]],
+        in: makeTest("") + "func makeSUT() -> Int { 1 }\nfinal class LoaderSpy: Loader {}\n"
+      )
+    }
+
+    @Test("When a file has only helpers for others then they may be seen")
+    func whenFileHasOnlyHelpers_thenTheyMayBeSeen() {
+      expectFindings([:], in: "func makeSUT() -> Int { 1 }\nfinal class LoaderSpy: Loader {}\n")
+    }
+
+    @Test("When sections are out of order then what stands too low is told")
+    func whenSectionsAreOutOfOrder_thenItIsTold() {
+      let source = "private final class LoaderSpy {}\nprivate func makeSUT() -> Int { 1 }\n" + makeTest("")
+      expectFindings([.sectionOrder: [2, 3]], in: source)
+    }
+
+    @Test("When sections are in order then nothing is told")
+    func whenSectionsAreInOrder_thenNothingIsTold() {
+      let source = makeTest("") + "private func makeSUT() -> Int { 1 }\nprivate final class LoaderSpy {}\n"
+      expectFindings([:], in: source)
+    }
+  }
+
+  @Suite("Expectations")
+  struct ExpectationTests {
+    @Test("When an error is caught by hand then it is told")
+    func whenErrorIsCaughtByHand_thenItIsTold() {
+      expectFindings([.doCatch: [6]], in: makeTest("do {\n      try run()\n    } catch {}"))
+    }
+
+    @Test("When only the count of a collection is checked then it is told")
+    func whenOnlyCountIsChecked_thenItIsTold() {
+      expectFindings([.countOnly: [4]], in: makeTest("#expect(sut.items.count == 3)"))
+    }
+
+    @Test(
+      "When more than the count is checked then nothing is told",
+      arguments: [
+        "#expect(sut.items.count == 3); #expect(sut.items.first == item)",
+        "#expect(spy.callCount == 1)",
+        "#expect(Set(ids).count == 3)",
+        "#expect(sut.items == [item])",
+      ]
+    )
+    func whenMoreThanCountIsChecked_thenNothingIsTold(statement: String) {
+      expectFindings([:], in: makeTest(statement))
+    }
+  }
+
+  @Suite("Switching off")
+  struct SuppressionTests {
+    @Test(
+      "When a rule is switched off for a place then the place is not told",
+      arguments: [
+        "await Task.yield()  // conventions:ignore yielding - yielding is the subject",
+        "// conventions:ignore yielding\n    await Task.yield()",
+        "// conventions:ignore sleeping, yielding\n    // for a reason\n    await Task.yield()",
+        "await Task.yield()  // conventions:ignore",
+        "try await Task.sleep(for: .zero)  // sleep-is-the-subject",
+      ]
+    )
+    func whenRuleIsSwitchedOffForPlace_thenItIsNotTold(statement: String) {
+      expectFindings([:], in: makeTest(statement))
+    }
+
+    @Test("When another rule is switched off then the place is told")
+    func whenAnotherRuleIsSwitchedOff_thenPlaceIsTold() {
+      expectFindings([.yielding: [4]], in: makeTest("await Task.yield()  // conventions:ignore sleeping"))
+    }
+
+    @Test("When a rule is switched off for the file then it is nowhere told")
+    func whenRuleIsSwitchedOffForFile_thenItIsNowhereTold() {
+      let source = "// conventions:ignore-file yielding - yielding is the subject\n" + makeTest("await Task.yield()")
+      expectFindings([:], in: source)
+    }
+
+    @Test("When a rule is switched off for the run then it is nowhere told")
+    func whenRuleIsSwitchedOffForRun_thenItIsNowhereTold() {
+      let findings = ConventionChecker(without: [.yielding]).findings(in: makeTest("await Task.yield()"), path: "a")
+
+      #expect(findings == [])
+    }
+  }
+
+  @Suite("Reports")
+  struct ReportTests {
+    @Test(
+      "When a finding is printed then it names file, line, rule and page",
+      arguments: [
+        (
+          ReportFormat.plain,
+          "Tests/A,b.swift:4: warning: Task.yield in a test: `await settle()` in a deterministic test, or wait for the event"
+            + " [yielding: see “Clocks and time” in the conventions guide]"
+        ),
+        (
+          .github,
+          "::warning file=Tests/A%2Cb.swift,line=4,title=yielding::"
+            + "Task.yield in a test: `await settle()` in a deterministic test, or wait for the event"
+            + " [yielding: see “Clocks and time” in the conventions guide]"
+        ),
+      ]
+    )
+    func whenFindingIsPrinted_thenItNamesAll(format: ReportFormat, expected: String) throws {
+      let findings = ConventionChecker().findings(in: makeTest("await Task.yield()"), path: "Tests/A,b.swift")
+
+      #expect(findings.map { $0.report(as: format) } == [expected])
+    }
+  }
+
+  @Suite("Damaged files")
+  struct DamagedFileTests {
+    @Test(
+      "When a file does not compile then the check ends all the same",
+      arguments: [
+        "", "\"", "\"\"\"", "#\"", "/*", "func", "func x(", "@", "@Test(", "class", "}}}", "(((", "\"\\(", "`", "#/",
+        "struct A { func b() {", "\\", "extension", "private(", "@Test func", "\u{FEFF}let a = 1", "let a = \"é\\(ü)\"",
+      ]
+    )
+    func whenFileDoesNotCompile_thenCheckEnds(source: String) {
+      expectFindings([:], in: source)
+    }
+  }
+}
+
+// MARK: - makeSUT and Helper Factory Methods
+
+/// A file of five lines: the test begins on the third, its statement stands on the fourth.
+private func makeTest(_ statement: String, named name: String = "whenRun_thenDone") -> String {
+  """
+  @Suite struct SomeTests {
+    @Test("When run then done")
+    func \(name)() async throws {
+      \(statement)
+  }}
+
+  """
+}
+
+private func expectFindings(
+  _ expected: [Rule: [Int]],
+  in source: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let findings = ConventionChecker().findings(in: source, path: "Test.swift")
+  #expect(
+    Dictionary(grouping: findings, by: \.rule).mapValues { $0.map(\.line) } == expected,
+    sourceLocation: sourceLocation
+  )
+}

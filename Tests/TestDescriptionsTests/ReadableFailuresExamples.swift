@@ -1,0 +1,52 @@
+import Foundation
+import TestDescriptions
+import Testing
+
+@Suite("The examples of the article on readable failures")
+struct ReadableFailuresExamples {
+  @Test("When a model conforms without code then its fields are described")
+  func whenModelConformsWithoutCode_thenFieldsAreDescribed() {
+    let profile = Profile(id: "4f9a01bc", name: "Ada", plan: .free, avatar: nil, isVerified: true)
+    #expect(profile.testDescription == #"Profile(4f9a01, name: "Ada", plan: free [verified])"#)
+  }
+
+  @Test("When a model describes itself then it is in its own words")
+  func whenModelDescribesItself_thenItIsInItsOwnWords() {
+    let network = NetworkModel(id: "a1b2c3d4", ssid: "AWiFi", signal: .high, isConnected: true, isSecure: true)
+    #expect(network.testDescription == #"NetworkModel(a1b2c3, "AWiFi", signal: high [connected, 🔒])"#)
+  }
+}
+
+private struct Profile {
+  enum Plan { case free, pro }
+
+  var id: String
+  var name: String
+  var plan: Plan
+  var avatar: URL?
+  var isVerified: Bool
+}
+
+extension Profile: TestDescribable {}
+
+private struct NetworkModel {
+  enum Signal { case high, low }
+
+  var id: String
+  var ssid: String
+  var signal: Signal?
+  var isConnected: Bool
+  var isSecure: Bool
+}
+
+extension NetworkModel: TestDescribable {
+  var testDescription: String {
+    TestDescription(for: self)
+      .id(id)
+      .text(ssid)
+      .field("signal", signal)
+      .flag("connected", isConnected)
+      .flag("🔒", isSecure)
+      .description
+  }
+}

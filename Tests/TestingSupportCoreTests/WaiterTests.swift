@@ -1,0 +1,176 @@
+import Testing
+import TestingSupportCore
+
+@Suite("Waiting for one event")
+struct WaiterTests {
+  @Suite("The event comes")
+  struct Arrival {
+    @Test("When the event came before then the wait ends at once")
+    func whenEventCameBefore_thenWaitEndsAtOnce() async {
+      let sut = Waiter()
+      sut.arrive()
+      sut.arrive()
+      #expect(await sut.wait() == .arrived)
+    }
+
+    @Test("When the event comes while somebody waits then the wait ends with it")
+    func whenEventComesDuringWait_thenWaitEnds() async {
+      let sut = Waiter()
+      async let outcome = sut.wait()
+      await Task.yield()
+      sut.arrive()
+      #expect(await outcome == .arrived)
+    }
+
+    @Test("When the event comes after the wait has ended then nothing changes")
+    func whenEventComesAfterWait_thenNothingChanges() async {
+      let sut = Waiter()
+      let outcome = await sut.wait(within: .milliseconds(1))
+      sut.arrive()
+      #expect(outcome == .timedOut(.milliseconds(1)))
+      #expect(await sut.wait() == outcome)
+    }
+
+    @Test("When the event comes from a thread of its own then the wait ends with it")
+    @MainActor
+    func whenEventComesFromElsewhere_thenWaitEnds() async {
+      let sut = Waiter()
+      Task.detached { sut.arrive() }
+      #expect(await sut.wait() == .arrived)
+      MainActor.assertIsolated()
+    }
+  }
+
+  @Suite("The event does not come")
+  struct Limits {
+    @Test("When the limit has passed then the wait says how long it was")
+    func whenLimitHasPassed_thenWaitSaysHowLong() async {
+      let outcome = await WaitLimit.withValue(.milliseconds(5)) { await Waiter().wait() }
+      #expect(outcome == .timedOut(.milliseconds(5)))
+      #expect("\(outcome)" == "waited 5 milliseconds")
+    }
+
+    @Test("When a limit is out of bounds then the wait still ends", arguments: [Duration.zero, .seconds(-1)])
+    func whenLimitIsOutOfBounds_thenWaitEnds(limit: Duration) async {
+      #expect(await Waiter().wait(within: limit) == .timedOut(limit))
+    }
+
+    @Test("When a limit is endless then the event ends the wait")
+    func whenLimitIsEndless_thenEventEndsWait() async {
+      let sut = Waiter()
+      async let outcome = sut.wait(within: .seconds(Int64.max))
+      await Task.yield()
+      sut.arrive()
+      #expect(await outcome == .arrived)
+    }
+  }
+
+  @Suite("The waiting task is cancelled")
+  struct Cancellation {
+    @Test("When the task is cancelled during the wait then the wait ends")
+    func whenTaskIsCancelledDuringWait_thenWaitEnds() async {
+      let waiting = Task { await Waiter().wait() }
+      await Task.yield()
+      waiting.cancel()
+      #expect(await waiting.value == .cancelled)
+    }
+
+    @Test("When the task was cancelled before then an event that came all the same counts")
+    func whenTaskWasCancelledBefore_thenEventCounts() async {
+      let outcomes = await Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        let arrived = Waiter()
+        arrived.arrive()
+        return await (Waiter().wait(), arrived.wait())
+      }.value
+      #expect(outcomes == (.cancelled, .arrived))
+    }
+
+    @Test("When arrival and cancellation race then one of them ends the wait, 10,000 times")
+    func whenArrivalAndCancellationRace_thenOneEndsWait() async {
+      var ends: [Waiter.Outcome: Int] = [:]
+      for _ in 0..<10_000 {
+        let sut = Waiter()
+        let waiting = Task { await sut.wait() }
+        async let arrival: Void = sut.arrive()
+        waiting.cancel()
+        await arrival
+        await ends[waiting.value, default: 0] += 1
+      }
+      #expect(ends[.arrived, default: 0] + ends[.cancelled, default: 0] == 10_000)
+    }
+  }
+
+  @Suite("Inside of a deterministic test")
+  struct Scheduled {
+    @Test("When nothing can run any more then the wait ends")
+    func whenNothingCanRun_thenWaitEnds() async {
+      let schedule = ScheduleStub(isExhausted: true)
+      let outcome = await Waiter().wait(in: schedule)
+      #expect(outcome == .exhausted)
+      #expect("\(outcome)".contains("`within:`"))
+      #expect(schedule.log == ["exhausted?", "withdraw 1"])
+    }
+
+    @Test("When the event comes then the request to the schedule is taken back")
+    func whenEventComes_thenRequestIsTakenBack() async {
+      let schedule = ScheduleStub(isExhausted: false)
+      let sut = Waiter()
+      async let outcome = sut.wait(in: schedule)
+      await Task.yield()
+      sut.arrive()
+      #expect(await outcome == .arrived)
+      #expect([[], ["exhausted?", "withdraw 1"]].contains(schedule.log))
+    }
+
+    @Test("When the wait has a limit then the schedule knows that it is for the outside")
+    func whenWaitHasLimit_thenScheduleKnows() async {
+      let schedule = ScheduleStub(isExhausted: true)
+      let outcome = await Waiter().wait(within: .milliseconds(1), in: schedule)
+      #expect(outcome == .timedOut(.milliseconds(1)))
+      #expect(schedule.log == ["outside", "inside"])
+    }
+
+    @Test("When a schedule cannot stop at each sleeper then it tells when none is left")
+    func whenScheduleCannotStop_thenItTellsAtEnd() async {
+      let schedule = ScheduleStub(isExhausted: true)
+      let sut = Waiter()
+      _ = schedule.whenTimePassed { sut.arrive() }
+      #expect(await sut.wait(in: schedule) == .arrived)
+      #expect(schedule.log == ["exhausted?"])
+    }
+
+    @Test("When a test is not deterministic then it has no schedule")
+    func whenTestIsNotDeterministic_thenThereIsNoSchedule() {
+      #expect(CurrentTestSchedule.schedule == nil)
+    }
+  }
+
+  @Test("When an outcome is told then it ends a sentence")
+  func whenOutcomeIsTold_thenItEndsSentence() {
+    #expect("\(Waiter.Outcome.arrived)" == "it came")
+    #expect("\(Waiter.Outcome.cancelled)" == "the task that waited was cancelled")
+  }
+}
+
+/// A schedule that has nothing to run, and is out of sleepers or never will be.
+private final class ScheduleStub: TestSchedule {
+  private let isExhausted: Bool
+  private let calls = Locked<[String]>([])
+
+  init(isExhausted: Bool) { self.isExhausted = isExhausted }
+
+  var log: [String] { calls.withLock { $0 } }
+  var elapsed: Duration { .zero }
+  var seed: UInt64? { nil }
+
+  func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    calls.withLock { $0.append("\(idleness)?") }
+    if isExhausted { action() }
+    return IdleRequest(id: 1)
+  }
+
+  func withdraw(_ request: IdleRequest) { calls.withLock { $0.append("withdraw \(request.id)") } }
+  func beginWaitingForOutside() { calls.withLock { $0.append("outside") } }
+  func endWaitingForOutside() { calls.withLock { $0.append("inside") } }
+}
