@@ -32,7 +32,7 @@ enum Runtime {
   static func run(_ job: UnownedJob, on lane: Lane) -> UInt64 {
     let task = testing_support_begin_running(pointer(to: job))
     switch lane {
-    case .own: job.runSynchronously(on: generic)
+    case .own, .hop: job.runSynchronously(on: generic)
     case .main: job.runSynchronously(on: MainLane.shared.asUnownedSerialExecutor())
     }
     return task.map(testing_support_end_running) ?? 0
@@ -82,7 +82,7 @@ final class Turnstile: SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    if !Router.take(job, on: .own) { Runtime.enqueueOutside(job, on: .own) }
+    if !Router.take(job, on: .hop) { Runtime.enqueueOutside(job, on: .own) }
   }
 }
 
@@ -162,7 +162,7 @@ extension Runtime {
     /// Gives a job to the executor that would have had it without the scheduler.
     static func enqueueOutside(_ job: UnownedJob, on lane: Lane) {
       switch lane {
-      case .own: originalDefault?.enqueue(ExecutorJob(job))
+      case .own, .hop: originalDefault?.enqueue(ExecutorJob(job))
       case .main: originalMain?.enqueue(ExecutorJob(job))
       }
     }

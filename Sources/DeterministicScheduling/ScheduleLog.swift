@@ -14,6 +14,8 @@ package struct ScheduleStep: Hashable, Sendable {
     case job
     /// A job that only makes its task ready again, as a yield does; told apart only where a strategy decides.
     case handover
+    /// A job that takes a task to an actor or back; told apart only where a strategy decides.
+    case hop
     /// The end of a sleep: time jumped, and the sleeping task became ready.
     case wake
     /// A helper, such as `settle()`, was told that the test has come to rest.

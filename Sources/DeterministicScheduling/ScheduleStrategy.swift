@@ -17,11 +17,14 @@ package struct Candidate: Hashable, Sendable {
   /// work of the runtime that belongs to no task.
   package let task: Int?
   package let lane: Lane
+  /// Whether the task is on its way to an actor or back, and would have gone on at once if nobody were to decide.
+  package let isHop: Bool
 
-  package init(sequence: Int, task: Int?, lane: Lane) {
+  package init(sequence: Int, task: Int?, lane: Lane, isHop: Bool = false) {
     self.sequence = sequence
     self.task = task
     self.lane = lane
+    self.isHop = isHop
   }
 }
 
@@ -31,6 +34,9 @@ package enum Lane: Hashable, Sendable {
   case own
   /// On the main queue, while the test's own lane stands still.
   case main
+  /// On the test's own lane, at once: a task is on its way to an actor or back, and a strategy is asked whether another
+  /// comes first.
+  case hop
 }
 
 /// Picks uniformly among the jobs that are ready; the same seed gives the same order.

@@ -35,6 +35,8 @@ package struct Scheduler<Job> {
   // Where a strategy decides: the ready jobs that only make their task ready again, and the task that one of them has.
   private var handovers: Set<Int> = []
   private var follower: Int?
+  // Where the latest step ran.
+  private var currentLane = Lane.own
   // The registration of the timer for which a task sleeps now.
   private var sleepers: [UInt64: Int] = [:]
   private var settledRequests: [IdleRequest] = []
@@ -77,7 +79,12 @@ package struct Scheduler<Job> {
   ///   - isInside: Whether a step of this test asks for it.
   package mutating func enqueue(_ job: Job, task: UInt64?, on lane: Lane, isInside: Bool) {
     if let task, !sleepers.isEmpty { sleepers[task] = nil }
-    let candidate = Candidate(sequence: sequence, task: task.map { number(of: $0).number }, lane: lane)
+    let candidate = Candidate(
+      sequence: sequence,
+      task: task.map { number(of: $0).number },
+      lane: lane == .main ? .main : .own,
+      isHop: lane == .hop && currentLane == .own
+    )
     sequence += 1
     ready.append(job, as: candidate, origin: isInside ? currentStep : nil)
   }
@@ -178,7 +185,7 @@ package struct Scheduler<Job> {
     let isHandover = handovers.remove(entry.candidate.sequence) != nil
     if isHandover { follower = entry.candidate.task }
     record(
-      isHandover ? .handover : .job,
+      entry.candidate.isHop ? .hop : isHandover ? .handover : .job,
       task: entry.candidate.task,
       lane: entry.candidate.lane,
       choice: choice,
@@ -225,6 +232,7 @@ package struct Scheduler<Job> {
     origin: Int?
   ) {
     stepCount += 1
+    currentLane = lane
     guard log != nil else { return }
     log?.steps.append(
       ScheduleStep(
