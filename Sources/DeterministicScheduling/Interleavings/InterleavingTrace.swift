@@ -101,7 +101,13 @@ struct InterleavingTrace {
     }
     let number = number(of: origin)
     if step.task == nil { return "takes up what step \(number) sent" }
-    if run.log.steps[origin].task == step.task { return "goes on after step \(number)" }
+    if run.log.steps[origin].task == step.task {
+      return switch step.kind {
+      case .handover: "goes on after its yield in step \(number)"
+      case .hop: "hops to or from an actor, after step \(number)"
+      default: "goes on after step \(number)"
+      }
+    }
     return isFirst(first) ? "is started by step \(number)" : "is woken by step \(number)"
   }
 
