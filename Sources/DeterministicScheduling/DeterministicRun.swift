@@ -39,13 +39,14 @@ package struct DeterministicRun: Sendable {
     }
     let schedule = Schedule(self, outer: Schedule.current)
     let borrowed = BorrowedBody(body)
-    let task = schedule.begin {
+    let task = schedule.prepare {
       Task {
         await borrowed()
         schedule.bodyDidEnd()
       }
     }
     try await withTaskCancellationHandler {
+      schedule.start()
       while true {
         switch await schedule.nextEvent() {
         case .ended: return

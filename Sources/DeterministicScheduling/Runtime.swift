@@ -49,10 +49,14 @@ extension Schedule {
   /// The schedule that the running code belongs to.
   static var current: Schedule? {
     if let pointer = testing_support_current_schedule() {
-      return Unmanaged<Schedule>.fromOpaque(pointer).takeUnretainedValue()
+      return at(pointer)
     }
     // An actor with an executor of its own runs a test's code on threads that are not the test's.
     return ScheduleRegistry.schedule(of: testing_support_current_task())
+  }
+
+  fileprivate static func at(_ pointer: UnsafeMutableRawPointer) -> Schedule {
+    Unmanaged<Schedule>.fromOpaque(pointer).takeUnretainedValue()
   }
 
   static func isCurrent(_ schedule: Schedule) -> Bool {
@@ -96,7 +100,7 @@ enum Router {
     }
     // A task stays in its test, also when another test wakes it.
     if let owner = ScheduleRegistry.schedule(of: task) { return owner.enqueue(job, of: task, on: lane) }
-    return Unmanaged<Schedule>.fromOpaque(pointer).takeUnretainedValue().enqueue(job, of: task, on: lane)
+    return Schedule.at(pointer).enqueue(job, of: task, on: lane)
   }
 
   /// Gives a job that ends a sleep to the test whose task sleeps.
@@ -119,6 +123,23 @@ extension Runtime {
   /// Whether a task runs, or is about to, on any thread: also on one that is not its test's.
   static func isActive(_ task: Task<Void, Never>) -> Bool {
     testing_support_is_task_active(unsafeBitCast(task, to: UnsafeRawPointer.self))
+  }
+
+  static func isActive(_ task: UInt) -> Bool {
+    UnsafeRawPointer(bitPattern: task).map(testing_support_is_task_active) ?? false
+  }
+
+  static func keepMemory(ofActor actor: UInt) {
+    if let pointer = UnsafeRawPointer(bitPattern: actor) { testing_support_keep_memory_of_actor(pointer) }
+  }
+
+  static func letGo(ofActor actor: UInt) {
+    if let pointer = UnsafeRawPointer(bitPattern: actor) { testing_support_let_go_of_actor(pointer) }
+  }
+
+  /// Whether an actor is gone, whose memory is kept.
+  static func isGone(_ actor: UInt) -> Bool {
+    UnsafeRawPointer(bitPattern: actor).map(testing_support_is_actor_gone) ?? true
   }
 
   /// Whether it will be told when a job's task has ended.
@@ -144,8 +165,7 @@ extension Runtime {
       originalDefault = base
       originalMain = MainActor.executor
       _createExecutors(factory: Executors.self)
-      let turnstile = unsafeBitCast(Turnstile.shared.asUnownedSerialExecutor(), to: (UInt, UInt).self)
-      testing_support_set_turnstile(turnstile.0, turnstile.1)
+      testing_support_set_callbacks(callbacks)
       let getMain: @convention(thin) (@convention(thin) () -> UnownedSerialExecutor) -> UnownedSerialExecutor = {
         testing_support_current_schedule() == nil ? $0() : MainLane.shared.asUnownedSerialExecutor()
       }
@@ -157,6 +177,28 @@ extension Runtime {
         testing_support_set_hook("swift_task_getMainExecutor_hook", unsafeBitCast(getMain, to: UnsafeRawPointer.self))
         && testing_support_set_hook("swift_task_isMainExecutor_hook", unsafeBitCast(isMain, to: UnsafeRawPointer.self))
       return hasHooks ? .exact : .bestEffort
+    }
+
+    private static var callbacks: testing_support_callbacks {
+      let mainLane = unsafeBitCast(MainLane.shared.asUnownedSerialExecutor(), to: (UInt, UInt).self)
+      let turnstile = unsafeBitCast(Turnstile.shared.asUnownedSerialExecutor(), to: (UInt, UInt).self)
+      return testing_support_callbacks(
+        main_lane: mainLane.0,
+        turnstile: turnstile.0,
+        turnstile_implementation: turnstile.1,
+        claim: { ActorClaims.claim($1, for: Schedule.at($0), mayWait: $2) },
+        depart: { Schedule.at($0).depart(.init(id: $2, address: UInt(bitPattern: $1))) },
+        create: { Schedule.at($0).create(.init(id: $2, address: UInt(bitPattern: $1))) },
+        arrive: { pointer, task, id in
+          let known = pointer.map { Schedule.at($0) } ?? ScheduleRegistry.schedule(of: id)
+          guard let schedule = known, schedule.arrive(.init(id: id, address: UInt(bitPattern: task))) else {
+            return nil
+          }
+          return Unmanaged.passRetained(schedule).toOpaque()
+        },
+        leave: { Schedule.at($0).leave(.init(id: $2, address: UInt(bitPattern: $1)), isOver: $3) },
+        let_go: { Unmanaged<Schedule>.fromOpaque($0).release() }
+      )
     }
 
     /// Gives a job to the executor that would have had it without the scheduler.

@@ -95,7 +95,7 @@ extension Schedule {
 }
 
 extension testing_support_time {
-  fileprivate init(_ duration: Duration) {
+  init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self.init(seconds: seconds, nanoseconds: attoseconds / 1_000_000_000)
   }

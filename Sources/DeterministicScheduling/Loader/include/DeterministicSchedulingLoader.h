@@ -18,11 +18,35 @@ void *_Nullable testing_support_current_schedule(void);
 void *_Nullable testing_support_enter_schedule(void *_Nullable schedule);
 
 /// Whether the schedule of the calling thread decides at every hop to an actor.
-bool testing_support_explores_hops(void);
 void testing_support_set_explores_hops(bool explores);
 
-/// The executor at which a task waits for its turn to hop.
-void testing_support_set_turnstile(uintptr_t identity, uintptr_t implementation);
+/// Keeps the memory of an actor that a schedule has claimed from being used again, but not the actor.
+void testing_support_keep_memory_of_actor(const void *actor);
+void testing_support_let_go_of_actor(const void *actor);
+/// Whether an actor whose memory is kept is gone.
+bool testing_support_is_actor_gone(const void *actor);
+
+/// What the schedule is told of hops and of executors that are not its own.
+typedef struct {
+  /// The executors that are the schedule's.
+  uintptr_t main_lane;
+  uintptr_t turnstile;
+  uintptr_t turnstile_implementation;
+  /// A task is about to hop to a default actor. Returns whether the actor is the schedule's from now on.
+  bool (*_Nonnull claim)(void *schedule, const void *actor, bool may_wait);
+  /// A task is about to hop to an executor that is not the schedule's.
+  void (*_Nonnull depart)(void *schedule, const void *task, uint64_t id);
+  /// A task was created on such an executor.
+  void (*_Nonnull create)(void *schedule, const void *task, uint64_t id);
+  /// A task begins to run there. Returns its schedule, kept alive, if it has one.
+  void *_Nullable (*_Nonnull arrive)(void *_Nullable schedule, const void *task, uint64_t id);
+  /// A task has run there. It is over there if it has ended or gone back to the schedule.
+  void (*_Nonnull leave)(void *schedule, const void *task, uint64_t id, bool is_over);
+  /// The schedule that was kept alive need be no longer.
+  void (*_Nonnull let_go)(void *schedule);
+} testing_support_callbacks;
+
+void testing_support_set_callbacks(testing_support_callbacks callbacks);
 
 // Virtual time, as the standard library's clocks tell it on the calling thread.
 
@@ -75,6 +99,9 @@ bool testing_support_can_tell_end_of_task(const void *job);
 /// second the number of the task if it has ended, or zero.
 const void *_Nullable testing_support_begin_running(const void *job);
 uint64_t testing_support_end_running(const void *task);
+
+/// Whether a task has not ended yet.
+bool testing_support_is_task_unfinished(const void *task);
 
 /// Whether a task runs, or is about to, on any thread.
 bool testing_support_is_task_active(const void *task);
