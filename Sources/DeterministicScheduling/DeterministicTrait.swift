@@ -13,8 +13,10 @@ public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
     self.run = run
   }
 
+  /// Whether a suite hands the trait on to its tests: it does.
   public var isRecursive: Bool { true }
 
+  /// Runs a test under a schedule of its own.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,

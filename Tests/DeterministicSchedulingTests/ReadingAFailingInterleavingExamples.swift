@@ -9,9 +9,19 @@ import TestingSupportCore
 
   @Suite("The article on failing interleavings", .enabled(if: DeterministicSupport.current == .exact))
   struct ReadingAFailingInterleavingExamples {
+    actor ImageServer {
+      private(set) var downloads = 0
+
+      func download(_ name: String) async -> String {
+        downloads += 1
+        await Task.yield()
+        return "image of a \(name)"
+      }
+    }
+
     @Suite("before the fix")
     struct BeforeTheFix {
-      private actor ImageStore {
+      actor ImageStore {
         private var cache: [String: String] = [:]
         private let server: ImageServer
 
@@ -55,24 +65,15 @@ import TestingSupportCore
         #expect(catcher.caught.last?.issue.comments.first?.rawValue == reportInTheArticle)
       }
 
-      @Test("fails every time when it is replayed")
-      func whenTheOrderIsReplayed_thenItFails() async throws {
-        let test = try #require(Test.current)
-        for _ in 0..<10 {
-          let catcher = IssueCatcher()
-          await catcher.run(for: test, testCase: Test.Case.current) {
-            try await withDeterministicScheduling(seed: 0x10) {
-              await whenListAndDetailShowAnImage_thenItIsDownloadedOnce()
-            }
-          }
-          #expect(catcher.caught.count == 1)
-        }
+      @Test(.deterministic(seed: 0x10))
+      func whenTheFailingOrderIsReplayed_thenItFails() async {
+        await withKnownIssue { await whenListAndDetailShowAnImage_thenItIsDownloadedOnce() }
       }
     }
 
     @Suite("after the fix")
     struct AfterTheFix {
-      private actor ImageStore {
+      actor ImageStore {
         private var downloads: [String: Task<String, Never>] = [:]
         private let server: ImageServer
 
@@ -98,16 +99,6 @@ import TestingSupportCore
         _ = await (list.value, detail.value)
         #expect(await server.downloads == 1)
       }
-    }
-  }
-
-  private actor ImageServer {
-    private(set) var downloads = 0
-
-    func download(_ name: String) async -> String {
-      downloads += 1
-      await Task.yield()
-      return "image of a \(name)"
     }
   }
 
