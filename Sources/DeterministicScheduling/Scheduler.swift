@@ -182,7 +182,7 @@ package struct Scheduler<Job> {
       choice = min(max(0, wish), count - 1)
     }
     let entry = ready.remove(at: choice)
-    let isHandover = handovers.remove(entry.candidate.sequence) != nil
+    let isHandover = !handovers.isEmpty && handovers.remove(entry.candidate.sequence) != nil
     if isHandover { follower = entry.candidate.task }
     record(
       entry.candidate.isHop ? .hop : isHandover ? .handover : .job,
