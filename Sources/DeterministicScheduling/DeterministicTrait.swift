@@ -3,7 +3,7 @@ internal import TestingSupportCore
 
 /// Runs a test, or every test of a suite, under a schedule of its own.
 ///
-/// Made by ``Testing/Trait/deterministic``.
+/// Made by `.deterministic`.
 public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, SchedulingTrait {
   let run: DeterministicRun
   let identity = TraitIdentity()

@@ -1,7 +1,7 @@
 public import Testing
 internal import TestingSupportCore
 
-/// Runs a test many times, each time in another order. Made by ``Testing/Trait/interleavings(_:seed:strategy:sourceLocation:)``.
+/// Runs a test many times, each time in another order. Made by `.interleavings(_:)`.
 public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, SchedulingTrait {
   let count: Int
   let seed: UInt64?
