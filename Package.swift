@@ -5,44 +5,61 @@ import PackageDescription
 let modules: [(name: String, dependencies: [String])] = [
   ("TestingSupportCore", []),
   ("TestDescriptions", ["TestingSupportCore"]),
+  ("TestAssertions", ["TestingSupportCore", "TestDescriptions"]),
   ("TestDoubles", ["TestingSupportCore"]),
+  ("TestBuilders", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
+  ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
   ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
-  ("TestAssertions", ["TestingSupportCore"]),
+  ("StoreTesting", ["TestingSupportCore", "TestDescriptions", "DeterministicScheduling", "TestAssertions"]),
 ]
+
+/// What the tests of a module use besides the module and what it stands on.
+let additionsForTests = [
+  "StoreTesting": ["TestDoubles", "TestClocks"]
+]
+
+let umbrella = modules.dropFirst().map(\.name)
+
+let libraries: [Target] = modules.map { module in
+  .target(
+    name: module.name,
+    dependencies: module.dependencies.map { .byName(name: $0) },
+    exclude: module.name == "DeterministicScheduling" ? ["Loader"] : []
+  )
+}
+
+// Every module is tested inside of deterministic tests too.
+let tests: [Target] = modules.map { module in
+  let additions = ["DeterministicScheduling"] + additionsForTests[module.name, default: []]
+  let dependencies = Set(module.dependencies + [module.name] + additions).sorted()
+  return .testTarget(name: "\(module.name)Tests", dependencies: dependencies.map { .byName(name: $0) })
+}
+
+let others: [Target] = [
+  .target(name: "TestingSupport", dependencies: umbrella.map { .byName(name: $0) }),
+  .testTarget(name: "TestingSupportTests", dependencies: ["TestingSupport"]),
+  // C, and so a target of its own: what the scheduler does before any Swift code runs.
+  .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader"),
+  .target(name: "TestConventions"),
+  .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
+  .executableTarget(name: "check-test-conventions", dependencies: ["TestConventions"]),
+  .plugin(
+    name: "CheckTestConventions",
+    capability: .command(
+      intent: .custom(verb: "check-test-conventions", description: "Checks tests against the conventions guide.")
+    ),
+    dependencies: ["check-test-conventions"],
+    path: "Sources/CheckTestConventionsPlugin"
+  ),
+]
+
+let products: [Product] = (umbrella + ["TestingSupport"]).map { .library(name: $0, targets: [$0]) }
 
 let package = Package(
   name: "swift-testing-support",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
-  products: modules.dropFirst().map { .library(name: $0.name, targets: [$0.name]) } + [
-    .plugin(name: "CheckTestConventions", targets: ["CheckTestConventions"])
-  ],
-  targets: modules.flatMap { module in
-    [
-      .target(
-        name: module.name,
-        dependencies: module.dependencies.map { .byName(name: $0) },
-        exclude: module.name == "DeterministicScheduling" ? ["Loader"] : []
-      ),
-      .testTarget(
-        name: "\(module.name)Tests",
-        dependencies: (module.dependencies + [module.name]).map { .byName(name: $0) }
-      ),
-    ]
-  } + [
-    // C, and so a target of its own: what the scheduler does before any Swift code runs.
-    .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader"),
-    .target(name: "TestConventions"),
-    .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
-    .executableTarget(name: "check-test-conventions", dependencies: ["TestConventions"]),
-    .plugin(
-      name: "CheckTestConventions",
-      capability: .command(
-        intent: .custom(verb: "check-test-conventions", description: "Checks tests against the conventions guide.")
-      ),
-      dependencies: ["check-test-conventions"],
-      path: "Sources/CheckTestConventionsPlugin"
-    ),
-  ],
+  products: products + [.plugin(name: "CheckTestConventions", targets: ["CheckTestConventions"])],
+  targets: libraries + tests + others,
   swiftLanguageModes: [.v6]
 )

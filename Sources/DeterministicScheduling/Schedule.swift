@@ -72,7 +72,7 @@ final class Schedule: TestSchedule {
   /// The body has ended: what can still run does, and then the schedule is over.
   func bodyDidEnd() {
     state.withLock { $0.bodyDidEnd() }
-    _ = whenIdle(.settled, patience: .seconds(1)) { self.close() }
+    _ = request(.settled, patience: .seconds(1)) { self.close() }
   }
 
   /// The body's task was cancelled: from now on it has as long as before to end.
@@ -176,18 +176,22 @@ final class Schedule: TestSchedule {
   }
 
   func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
-    whenIdle(idleness, patience: WaitLimit.current, action)
+    request(idleness, patience: WaitLimit.current, action)
+  }
+
+  func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    request(nil, patience: WaitLimit.current, action)
   }
 
   // A test that never comes to rest keeps nobody waiting for longer than `patience`, in real time.
-  private func whenIdle(
-    _ idleness: Idleness,
+  private func request(
+    _ occasion: Idleness?,
     patience: Duration,
     _ action: @escaping @Sendable () -> Void
   ) -> IdleRequest {
     let end = DispatchTime.now() + patience.timeInterval
     let (request, startsPump): (IdleRequest?, Bool) = state.withLock { state in
-      guard let request = state.request(idleness, until: end, action) else { return (nil, false) }
+      guard let request = state.request(occasion, until: end, action) else { return (nil, false) }
       return (request, state.startPumping())
     }
     guard let request else {

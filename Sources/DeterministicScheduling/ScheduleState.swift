@@ -40,6 +40,8 @@ struct ScheduleState: Sendable {
   private var waiting: [IdleRequest: Waiting] = [:]
   private var requestCount: UInt64 = 0
   private var isWatched = false
+  // Without the exact engine a test that rests may well have something to run.
+  private let detectsStalls = DeterministicSupport.current == .exact
   private var stepsUntilClock = 0
 
   init(_ scheduler: Scheduler<UnownedJob>) {
@@ -94,8 +96,11 @@ struct ScheduleState: Sendable {
 
   // MARK: Those who wait for the test to be idle
 
+  /// Notes a request, unless the test is over.
+  ///
+  /// - Parameter occasion: When to tell it; `nil` for when virtual time has passed.
   mutating func request(
-    _ idleness: Idleness,
+    _ occasion: Idleness?,
     until end: DispatchTime,
     _ action: @escaping @Sendable () -> Void
   ) -> IdleRequest? {
@@ -103,7 +108,11 @@ struct ScheduleState: Sendable {
     requestCount += 1
     let request = IdleRequest(id: requestCount)
     waiting[request] = Waiting(action: action, end: end)
-    scheduler.tell(request, when: idleness)
+    if let occasion {
+      scheduler.tell(request, when: occasion)
+    } else {
+      scheduler.tellWhenTimePassed(request)
+    }
     return request
   }
 
@@ -178,7 +187,7 @@ struct ScheduleState: Sendable {
   }
 
   mutating func startWatching() -> Bool {
-    guard !isWatched, isAtRest else { return false }
+    guard detectsStalls, !isWatched, isAtRest else { return false }
     isWatched = true
     return true
   }

@@ -41,6 +41,8 @@ package struct Scheduler<Job> {
   private var sleepers: [UInt64: Int] = [:]
   private var settledRequests: [IdleRequest] = []
   private var exhaustedRequests: [IdleRequest] = []
+  // Become requests of the settled kind when a sleeper wakes.
+  private var timePassedRequests: [IdleRequest] = []
 
   /// - Parameters:
   ///   - strategy: Decides the order; first in, first out without.
@@ -126,7 +128,13 @@ package struct Scheduler<Job> {
     }
   }
 
+  /// Asks to be told, once, when nothing is ready to run after the next sleeper was woken.
+  package mutating func tellWhenTimePassed(_ request: IdleRequest) {
+    timePassedRequests.append(request)
+  }
+
   package mutating func withdraw(_ request: IdleRequest) {
+    timePassedRequests.removeAll { $0 == request }
     settledRequests.removeAll { $0 == request }
     exhaustedRequests.removeAll { $0 == request }
   }
@@ -169,6 +177,7 @@ package struct Scheduler<Job> {
     }
     settledRequests = []
     exhaustedRequests = []
+    timePassedRequests = []
     return left
   }
 
@@ -212,6 +221,8 @@ package struct Scheduler<Job> {
     if sleepers[timer.sleeper] == timer.registration {
       sleepers[timer.sleeper] = nil
       elapsed = max(elapsed, timer.deadline)
+      settledRequests += timePassedRequests
+      timePassedRequests = []
     }
     let task = log == nil ? nil : number(of: timer.sleeper).number
     record(.wake, task: task, lane: timer.lane, origin: timer.origin)

@@ -12,6 +12,10 @@ struct Settlement {
 
   /// How long nothing must have happened, in real time, while no task of the test is known to be running.
   private static let quiet = Duration.milliseconds(300)
+  /// How often everything that waits for a thread must have had its turn meanwhile. Time alone says nothing on a
+  /// machine under load.
+  private static let turns = 2000
+  private static let turnsAtOnce = 100
   private static let longestPause = Duration.milliseconds(50)
 
   func wait() async {
@@ -26,25 +30,39 @@ struct Settlement {
   private func waitOutsideOfSchedule() async {
     var latest = remainingCount()
     let start = ContinuousClock.now
-    var lastProgress = start
+    var (lastProgress, turns) = (start, 0)
     var pause = Duration.zero
     while latest > 0, start.duration(to: .now) < WaitLimit.current {
+      await letOthersRun()
+      turns += Self.turnsAtOnce
       await rest(pause)
       let count = remainingCount()
-      if count < latest { lastProgress = .now }
+      if count < latest { (lastProgress, turns) = (.now, 0) }
       latest = count
-      if !isWorkInFlight(), lastProgress.duration(to: .now) > Self.quiet { return }
+      if !isWorkInFlight(), turns >= Self.turns, lastProgress.duration(to: .now) > Self.quiet { return }
       pause = min(max(pause * 2, .microseconds(100)), Self.longestPause)
     }
   }
 
-  /// Lets everything run that waits for a thread, then a while of real time. Both have to pass: on a machine under load
-  /// a task of the lowest priority runs only when those that the test has left behind have had their turn.
+  /// Gives turns to everything that is ready to run, whatever its priority.
+  private func letOthersRun() async {
+    let done = Waiter()
+    let priorities: [TaskPriority] = [.high, .medium, .low, .background]
+    let running = Locked(priorities.count)
+    for priority in priorities {
+      Task.detached(priority: priority) {
+        for _ in 0..<Self.turnsAtOnce { await Task.yield() }
+        if running.withLock({ running in
+          running -= 1; return running == 0
+        }) {
+          done.arrive()
+        }
+      }
+    }
+    _ = await done.wait(within: WaitLimit.current)
+  }
+
   private func rest(_ pause: Duration) async {
-    await Task.yield()
-    let turn = Waiter()
-    Task.detached(priority: .background) { turn.arrive() }
-    _ = await turn.wait(within: WaitLimit.current)
     let end = Waiter()
     DispatchQueue.global().asyncAfter(deadline: .now() + pause.timeInterval) { end.arrive() }
     _ = await end.wait(within: WaitLimit.current)

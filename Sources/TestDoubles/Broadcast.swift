@@ -30,8 +30,9 @@ final class Broadcast<Element: Sendable>: Sendable {
   /// Lets a stream in; `onLeave` gets what has to be called when nobody reads the stream any more.
   func subscribe(_ outlet: Outlet, onLeave: (@escaping @Sendable () -> Void) -> Void) {
     let (id, delivery, arrived) = state.withLock { $0.subscribe(outlet) }
-    // Weak: the stream keeps this closure, and must not keep the source that keeps the stream's continuation.
-    onLeave { [weak self] in self?.unsubscribe(id) }
+    // The stream keeps this closure, and so the broadcast, until it ends: at the latest with the source, which nobody
+    // keeps but the test.
+    onLeave { self.unsubscribe(id) }
     if let delivery { perform(delivery) }
     for waiter in arrived { waiter.arrive() }
   }

@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// The modules that are measured: a line for each, and a file `<Module>Benchmarks.swift`.
-let measuredModules = ["TestAssertions"]
+let measuredModules = ["DeterministicScheduling", "TestAssertions", "TestClocks", "StoreTesting"]
 
 let package = Package(
   name: "Benchmarks",

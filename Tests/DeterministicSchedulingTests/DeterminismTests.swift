@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestingSupportCore
 
-@Suite("The order of a deterministic test")
+@Suite("The order of a deterministic test", .exactOnly)
 struct DeterminismTests {
   @Test(
     "When a program is run again and again then its events come in the same order",

@@ -16,6 +16,7 @@ struct NaiveScheduler {
   var live: [UInt64: Int] = [:]
   var settled: [IdleRequest] = []
   var exhausted: [IdleRequest] = []
+  var timePassed: [IdleRequest] = []
   var registration = 0
   var generator: SplitMix64?
 
@@ -59,6 +60,8 @@ struct NaiveScheduler {
     if live[timer.sleeper] == timer.registration {
       live[timer.sleeper] = nil
       elapsed = max(elapsed, timer.deadline)
+      settled += timePassed
+      timePassed = []
     }
     return "run \(timer.job) on own"
   }

@@ -28,18 +28,24 @@ struct SchedulerTests {
           model.sleep(job, sleeper: sleeper, until: deadline)
         case 5:
           nextRequest += 1
-          let isExhaustion = Bool.random(using: &random)
-          sut.tell(IdleRequest(id: nextRequest), when: isExhaustion ? .exhausted : .settled)
-          if isExhaustion {
-            model.exhausted.append(IdleRequest(id: nextRequest))
-          } else {
-            model.settled.append(IdleRequest(id: nextRequest))
+          let request = IdleRequest(id: nextRequest)
+          switch UInt8.random(in: 0..<3, using: &random) {
+          case 0:
+            sut.tell(request, when: .exhausted)
+            model.exhausted.append(request)
+          case 1:
+            sut.tell(request, when: .settled)
+            model.settled.append(request)
+          default:
+            sut.tellWhenTimePassed(request)
+            model.timePassed.append(request)
           }
         case 6 where nextRequest > 3:
           let request = IdleRequest(id: .random(in: nextRequest - 3...nextRequest, using: &random))
           sut.withdraw(request)
           model.settled.removeAll { $0 == request }
           model.exhausted.removeAll { $0 == request }
+          model.timePassed.removeAll { $0 == request }
         default:
           let (actual, expected) = (sut.next().text, model.next())
           guard actual == expected, sut.elapsed == model.elapsed else {
@@ -70,6 +76,18 @@ struct SchedulerTests {
       sut.enqueue(8, task: 2, on: .main, isInside: false)
       #expect((0..<5).map { _ in sut.next().text } == ["run 8 on main", "tell 2", "run 7 on own", "tell 1", "rest"])
       #expect(sut.elapsed == .seconds(5))
+    }
+
+    @Test("When time has passed then those who wait for that are told once what was woken has run")
+    func whenTimeHasPassed_thenThoseWhoWaitAreTold() {
+      var sut = makeSUT()
+      sut.tellWhenTimePassed(IdleRequest(id: 1))
+      #expect(sut.next().text == "rest")
+      sut.sleep(7, sleeper: 1, on: .own, until: .seconds(5))
+      sut.sleep(8, sleeper: 2, on: .own, until: .seconds(5))
+      #expect(sut.next().text == "run 7 on own")
+      sut.enqueue(9, task: 3, on: .own, isInside: true)
+      #expect((0..<4).map { _ in sut.next().text } == ["run 9 on own", "tell 1", "run 8 on own", "rest"])
     }
 
     @Test("When a sleeper is made ready before its deadline then time does not jump for its timer")

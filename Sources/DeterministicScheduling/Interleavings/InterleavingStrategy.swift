@@ -45,6 +45,16 @@ public struct InterleavingStrategy: Sendable, Hashable {
   }
 }
 
+extension InterleavingStrategy {
+  /// What is wrong with using the strategy with this seed, if anything.
+  func misuse(seed: UInt64?) -> String? {
+    if seed == nil, self != .random {
+      return "Without a seed, the strategy \(self) decides nothing: give one, as in seed: 1."
+    }
+    return misuse
+  }
+}
+
 extension InterleavingStrategy: CustomStringConvertible {
   /// The strategy as it is written in code.
   public var description: String {

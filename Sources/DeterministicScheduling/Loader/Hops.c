@@ -125,7 +125,7 @@ static bool prepare_hop(executor_words target) {
 REPLACES_RUNTIME ASYNC void swift_task_switch(
   CONTEXT void *context, resume_function resume, uintptr_t executor, uintptr_t implementation) {
   executor_words target = {executor, implementation};
-  if (testing_support_place.schedule != NULL && prepare_hop(target)) {
+  if (testing_support_is_exact && testing_support_place.schedule != NULL && prepare_hop(target)) {
     pending_hop *hop = swift_task_alloc(sizeof(pending_hop));
     *hop = (pending_hop){context, NULL, context, resume, target};
     return original_switch(hop, make_hop, callbacks.turnstile, callbacks.turnstile_implementation);
@@ -147,7 +147,7 @@ static executor_words initial_executor(const task_option *option) {
 REPLACES_RUNTIME SWIFT created_task swift_task_create(
   size_t flags, const task_option *options, const void *result_type, void *entry, void *context) {
   thread_place *place = &testing_support_place;
-  if (place->schedule == NULL) return original_create(flags, options, result_type, entry, context);
+  if (!testing_support_is_exact || place->schedule == NULL) return original_create(flags, options, result_type, entry, context);
   executor_words executor = initial_executor(options);
   if (is_default_actor(executor)) {
     claim((const void *)executor.identity, swift_task_getCurrentExecutor().identity != callbacks.main_lane);

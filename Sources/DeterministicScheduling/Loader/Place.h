@@ -24,6 +24,9 @@ typedef struct {
   int64_t passed;
 } thread_place;
 
+// Whether the toolchain is one whose runtime is known in every detail. Written once, before anything runs concurrently.
+extern bool testing_support_is_exact;
+
 extern _Thread_local thread_place testing_support_place;
 
 // The task that a job runs, or null; the same for the task of a number.

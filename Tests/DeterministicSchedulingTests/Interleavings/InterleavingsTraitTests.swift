@@ -241,6 +241,31 @@ struct InterleavingsTraitTests {
       #expect(outcome.issues.first?.sourceLocation?.line == line)
     }
 
+    @Test("records that a replay makes no sense, and runs the test all the same")
+    func whenAReplayMakesNoSense_thenThatIsRecorded() async throws {
+      let line = #line + 2
+      let calls = await capturingIssues {
+        try await withDeterministicScheduling(strategy: .pct(depth: 2)) {}
+        try await withDeterministicScheduling(seed: 1, strategy: .pct(depth: 2, steps: 0)) {}
+      }
+      #expect(
+        calls.map(\.comments) == [
+          ["Without a seed, the strategy .pct(depth: 2) decides nothing: give one, as in seed: 1."],
+          ["The number of steps of a schedule must be at least 1, not 0."],
+        ]
+      )
+      #expect(calls.map(\.sourceLocation?.line) == [line, line + 1])
+      let test = try #require(Test.current)
+      let runs = Locked(0)
+      let traits = await capturingIssues {
+        try await DeterministicTrait.deterministic(seed: 1, strategy: .pct(depth: 0))
+          .provideScope(for: test, testCase: Test.Case.current) { runs.withLock { $0 += 1 } }
+      }
+      #expect(traits.map(\.comments) == [["The depth of a schedule must be at least 1, not 0."]])
+      #expect(traits.first?.sourceLocation == test.sourceLocation)
+      #expect(runs.withLock { $0 } == 1)
+    }
+
     @Test("warns where orders cannot be explored, and runs the test once")
     func whenThePlatformHasNoSupport_thenTheTestRunsOnceWithAWarning() async throws {
       let runs = Locked(0)

@@ -70,9 +70,6 @@ void testing_support_set_time(testing_support_epoch epoch, testing_support_time 
 /// nanoseconds. Reading it sets it back to zero.
 int64_t testing_support_take_passed_time(void);
 
-/// Whether the standard library's clocks ask this library for the time.
-bool testing_support_controls_clocks(void);
-
 // Which tasks belong to a schedule: a filter that is asked before any lock is taken.
 
 void testing_support_filter_insert(uint64_t task);
@@ -81,6 +78,9 @@ void testing_support_filter_remove(uint64_t task);
 bool testing_support_filter_may_contain(uint64_t task);
 
 // The runtime's jobs, on the one toolchain whose layout is known.
+
+/// Tells that the runtime is the one whose layout is known, and whose functions and clocks are replaced.
+void testing_support_use_known_layout(void);
 
 /// The number of the task that a job will run: its own, or for a job that lets an actor process its queue, that of the
 /// latest task in the queue. Zero if there is none.
@@ -105,6 +105,10 @@ bool testing_support_is_task_unfinished(const void *task);
 
 /// Whether a task runs, or is about to, on any thread.
 bool testing_support_is_task_active(const void *task);
+
+/// The runtime's own function behind the hook for the default executor, remembered when it is first called.
+void testing_support_remember_original_enqueue(const void *function);
+const void *_Nullable testing_support_original_enqueue(void);
 
 /// Puts a function in the runtime's hook of a given name, where there is one.
 bool testing_support_set_hook(const char *name, const void *function);

@@ -9,6 +9,8 @@ enum Benchmarks {
   static let modules: [(name: String, benchmarks: [Benchmark])] = [
     ("Benchmarks", harnessBenchmarks),
     ("TestAssertions", TestAssertionsBenchmarks.all),
+    ("TestClocks", testClocksBenchmarks),
+    ("StoreTesting", storeTestingBenchmarks),
   ]
 
   static func main() async throws {

@@ -1,0 +1,45 @@
+/// The action that a test expects to receive, however it is described.
+struct ActionExpectation<Action, Value> {
+  /// The action in words: "`.didLoad([])`", "an action that `\.error` gives a value for".
+  let name: () -> String
+  /// What the test gets of the action; `nil` if it is another one.
+  let value: (Action) -> Value?
+  /// What another action has in difference to the expected one, where that can be said.
+  var difference: (Action) -> String? = { _ in nil }
+}
+
+extension ActionExpectation where Value == Void, Action: Equatable {
+  init(equalTo expected: Action) {
+    name = { NamedAction(expected).name }
+    value = { $0 == expected ? () : nil }
+    difference = { Difference.text(expected, $0) }
+  }
+}
+
+extension ActionExpectation {
+  /// An action of the case that a constructor makes.
+  init(_ constructor: @escaping (Value) -> Action) {
+    name = { Self.name(ofCaseWith: Value.self) }
+    value = { ActionCase.payload(of: $0, constructor) }
+  }
+
+  /// An action inside of which there is one as the other expectation says.
+  init<Child>(_ constructor: @escaping (Child) -> Action, _ child: ActionExpectation<Child, Value>) {
+    name = { "\(ActionExpectation<Action, Child>(constructor).name()) holding \(child.name())" }
+    value = { ActionCase.payload(of: $0, constructor).flatMap(child.value) }
+    difference = { ActionCase.payload(of: $0, constructor).flatMap(child.difference) }
+  }
+
+  private static func name(ofCaseWith payload: Any.Type) -> String {
+    let name = "an action of the case made by `(\(typeName(payload))) -> \(typeName(Action.self))`"
+    guard ActionCase.holdsFunctionDirectly(payload) else { return name }
+    return name + " (whose payload is a function and cannot be told; use `receive(where:)`)"
+  }
+}
+
+/// The type's name with the types that it is nested in, without its module.
+private func typeName(_ type: Any.Type) -> String {
+  let parts = String(reflecting: type).split(separator: ".", omittingEmptySubsequences: true)
+  let named = parts.filter { !$0.hasPrefix("(unknown context at ") }
+  return named.count > 1 ? named.dropFirst().joined(separator: ".") : named.joined()
+}

@@ -1,0 +1,18 @@
+import TestAssertions
+
+/// What differs, for the end of a sentence of a failure.
+enum Difference {
+  /// The difference of what was expected and what is there.
+  static func text<Value: Equatable>(_ expected: Value, _ actual: Value) -> String {
+    text("(- expected, + actual)", expected, actual)
+  }
+
+  /// The difference of what was there before and what is there now.
+  static func text<Value: Equatable>(from before: Value, to after: Value) -> String {
+    text("(- before, + after)", before, after)
+  }
+
+  private static func text<Value: Equatable>(_ legend: String, _ old: Value, _ new: Value) -> String {
+    "\(legend):\n\(difference(between: old, and: new) ?? "nothing that can be shown")"
+  }
+}

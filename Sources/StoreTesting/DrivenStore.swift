@@ -1,0 +1,78 @@
+import Testing
+import TestingSupportCore
+
+/// A store of somebody else's, seen through closures: its effects cannot be seen, only the actions they send back, if
+/// it tells them, and what becomes of its state.
+@MainActor
+final class DrivenStore<State, Action>: StoreEngine {
+  let ledger = Locked(StoreLedger<ReceivedAction<State, Action>>())
+  private let sendAction: @MainActor (Action) async -> Void
+  private let readState: () -> State
+  private let listenerHasBegun = Waiter()
+  private var isListening = false
+  private var lastSend: SourceLocation
+
+  init(
+    sourceLocation: SourceLocation,
+    send: @escaping @MainActor (Action) async -> Void,
+    state: @escaping () -> State
+  ) {
+    sendAction = send
+    readState = state
+    lastSend = sourceLocation
+  }
+
+  nonisolated var runsUnseenEffects: Bool { true }
+
+  func currentState() async -> State { readState() }
+
+  func send(_ action: Action, sourceLocation: SourceLocation) async -> (stateAfter: State, scope: StoreEffectScope?) {
+    if isListening { _ = await listenerHasBegun.wait() }
+    lastSend = sourceLocation
+    await sendAction(action)
+    return (readState(), nil)
+  }
+
+  func waitUntilWorkHasBegun() async {}
+
+  func cancel(_ scope: StoreEffectScope) {}
+
+  /// Takes every action of the sequence for one that an effect has sent back.
+  func listen<Actions: AsyncSequence & Sendable>(to actions: Actions) where Actions.Element == Action, Action: Sendable {
+    isListening = true
+    let task = Task { [weak self, listenerHasBegun] in
+      let error = await Self.forEach(of: actions, began: listenerHasBegun) { self?.receive($0) }
+      self?.endListening(error)
+    }
+    ledger.withLock { $0.beginListening(task) }
+  }
+
+  // Not on the main actor: the sequence's iterator is this function's alone.
+  nonisolated private static func forEach<Actions: AsyncSequence & Sendable>(
+    of actions: Actions,
+    began: Waiter,
+    _ receive: @MainActor @Sendable (Action) -> Void
+  ) async -> (any Error)? where Actions.Element == Action, Action: Sendable {
+    var iterator = actions.makeAsyncIterator()
+    began.arrive()
+    do {
+      while let action = try await iterator.next() { await receive(action) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func receive(_ action: Action) {
+    let received = ReceivedAction(action: action, stateAfter: readState(), sourceLocation: lastSend)
+    for waiter in ledger.withLock({ $0.receive(received) }) { waiter.arrive() }
+  }
+
+  private func endListening(_ error: (any Error)?) {
+    isListening = false
+    if let error, !(error is CancellationError) {
+      recordIssue("The store's actions ended with an error: \(error)", sourceLocation: lastSend)
+    }
+    for waiter in ledger.withLock({ $0.endListening() }) { waiter.arrive() }
+  }
+}

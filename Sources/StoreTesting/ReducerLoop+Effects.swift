@@ -1,0 +1,175 @@
+import Testing
+import TestingSupportCore
+
+extension ReducerLoop {
+  /// Starts an effect; `then` is called when nothing of it is left to be done, which may be before this returns.
+  func start(
+    _ effect: StoreEffect<Action>,
+    in scope: StoreEffectScope,
+    origin: StoreEffectOrigin,
+    then: @escaping () -> Void
+  ) {
+    scope.begin()
+    perform(effect.operation, in: scope, origin: origin) {
+      scope.end()
+      then()
+    }
+  }
+
+  private func perform(
+    _ operation: StoreEffect<Action>.Operation,
+    in scope: StoreEffectScope,
+    origin: StoreEffectOrigin,
+    then: @escaping () -> Void
+  ) {
+    if scope.isCancelled { return then() }
+    switch operation {
+    case .none:
+      then()
+    case .send(let action):
+      deliver(action, from: origin)
+      then()
+    case .run(let work):
+      run(work, in: scope, origin: origin, then: then)
+    case .merge(let effects):
+      merge(effects, in: scope, origin: origin, then: then)
+    case .concatenate(let effects):
+      concatenate(effects[...], in: scope, origin: origin, then: then)
+    case .cancellable(let effect, let id, let cancelInFlight):
+      if cancelInFlight { cancel(id) }
+      start(effect, cancellableBy: id, in: scope, origin: origin, then: then)
+    case .cancel(let id):
+      cancel(id)
+      then()
+    case .throttle(let effect, let throttle):
+      start(effect, throttledBy: throttle, in: scope, origin: origin, then: then)
+    }
+  }
+
+  private func merge(
+    _ effects: [StoreEffect<Action>],
+    in scope: StoreEffectScope,
+    origin: StoreEffectOrigin,
+    then: @escaping () -> Void
+  ) {
+    guard !effects.isEmpty else { return then() }
+    var left = effects.count
+    for effect in effects {
+      start(effect, in: scope, origin: origin) {
+        left -= 1
+        if left == 0 { then() }
+      }
+    }
+  }
+
+  private func concatenate(
+    _ effects: ArraySlice<StoreEffect<Action>>,
+    in scope: StoreEffectScope,
+    origin: StoreEffectOrigin,
+    then: @escaping () -> Void
+  ) {
+    guard let first = effects.first, !scope.isCancelled else { return then() }
+    start(first, in: scope, origin: origin) { [self] in
+      concatenate(effects.dropFirst(), in: scope, origin: origin, then: then)
+    }
+  }
+}
+
+// MARK: - Work
+
+extension ReducerLoop {
+  /// Whether what happens does so in the same order in every run.
+  private var isExact: Bool { CurrentTestSchedule.schedule != nil }
+
+  private func run(
+    _ work: @escaping StoreEffect<Action>.Work,
+    in scope: StoreEffectScope,
+    origin: StoreEffectOrigin,
+    then: @escaping () -> Void
+  ) {
+    let number = ledger.withLock { $0.begin(origin) }
+    scope.work.insert(number)
+    workToBegin += 1
+    let send = StoreSend<Action> { [self] action in
+      guard !scope.isCancelled else { return }
+      deliver(action, from: origin)
+      handleReturned()
+      beginTurn(of: number)
+    }
+    let task = Task { [self] in
+      workHasBegun()
+      beginTurn(of: number)
+      do {
+        if !scope.isCancelled { try await work(send) }
+      } catch {
+        report(error, from: origin, isCancelled: scope.isCancelled)
+      }
+      scope.work.remove(number)
+      then()
+      handleReturned()
+      let isExact = isExact
+      for waiter in ledger.withLock({ $0.end(number, isExact: isExact) }) { waiter.arrive() }
+    }
+    ledger.withLock { $0.attach(task, to: number) }?.cancel()
+  }
+
+  /// Notes that the work goes on, and sees to it that the end of its turn is noted: the main actor takes up its work in
+  /// order, so what is enqueued now comes before anything that this work may wait for.
+  private func beginTurn(of number: Int) {
+    ledger.withLock { $0.beginTurn(of: number) }
+    guard !isExact else { return }
+    Task { [ledger] in ledger.withLock { $0.endTurn(of: number) } }
+  }
+
+  private func workHasBegun() {
+    workToBegin -= 1
+    guard workToBegin == 0 else { return }
+    let actions = onAllBegun
+    onAllBegun = []
+    for action in actions { action() }
+  }
+
+  private func report(_ error: any Error, from origin: StoreEffectOrigin, isCancelled: Bool) {
+    if error is CancellationError || isCancelled { return }
+    recordIssue(
+      """
+      An effect of \(origin.action.name) threw an error that nothing catches: \(String(describingForTest: error))
+      Catch it in `run(_:catch:)` and send an action that says so.
+      """,
+      sourceLocation: origin.sourceLocation
+    )
+  }
+}
+
+// MARK: - Cancellation
+
+extension ReducerLoop {
+  func start(
+    _ effect: StoreEffect<Action>,
+    cancellableBy id: StoreEffectID,
+    in parent: StoreEffectScope,
+    origin: StoreEffectOrigin,
+    then: @escaping () -> Void
+  ) {
+    let scope = StoreEffectScope(parent: parent)
+    cancellableScopes[id, default: []].append(scope)
+    start(effect, in: scope, origin: origin) { [self] in
+      cancellableScopes[id]?.removeAll { $0 === scope }
+      if cancellableScopes[id]?.isEmpty == true { cancellableScopes[id] = nil }
+      then()
+    }
+  }
+
+  private func cancel(_ id: StoreEffectID) {
+    takeBackThrottled(id)
+    for scope in cancellableScopes[id] ?? [] { cancel(scope) }
+  }
+
+  func cancel(_ scope: StoreEffectScope) {
+    let numbers = scope.cancel()
+    let (tasks, waiters) = ledger.withLock { $0.cancel(numbers) }
+    for task in tasks { task.cancel() }
+    renewThrottledWaits()
+    for waiter in waiters { waiter.arrive() }
+  }
+}

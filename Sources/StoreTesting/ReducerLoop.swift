@@ -1,0 +1,80 @@
+import Testing
+import TestingSupportCore
+
+/// A reducer with its state: it handles actions one after another and runs the effects that they lead to.
+@MainActor
+final class ReducerLoop<State, Action> {
+  private(set) var state: State
+  nonisolated let ledger = Locked(StoreLedger<ReceivedAction<State, Action>>())
+  private let reduce: (inout State, Action) -> StoreEffect<Action>
+  private var returned: ArraySlice<(action: Action, origin: StoreEffectOrigin)> = []
+  private var isHandling = false
+
+  // What the effects need; see ReducerLoop+Effects.swift.
+  var cancellableScopes: [StoreEffectID: [StoreEffectScope]] = [:]
+  var throttles: [StoreEffectID: ThrottleRecord<Action>] = [:]
+  var workToBegin = 0
+  var onAllBegun: [() -> Void] = []
+
+  init(initialState: State, reduce: @escaping (inout State, Action) -> StoreEffect<Action>) {
+    state = initialState
+    self.reduce = reduce
+  }
+
+  /// Handles an action of the test, and all actions that it leads to at once.
+  ///
+  /// - Returns: The state right after the action itself, and the scope of its effects if it has any.
+  func send(_ action: Action, sourceLocation: SourceLocation) -> (stateAfter: State, scope: StoreEffectScope?) {
+    let effect = reduce(&state, action)
+    guard !effect.isNone else { return (state, nil) }
+    let stateAfter = state
+    let root = StoreEffectScope()
+    let origin = StoreEffectOrigin(action: NamedAction(action), sourceLocation: sourceLocation, root: root)
+    start(effect, in: root, origin: origin) {}
+    handleReturned()
+    return (stateAfter, root)
+  }
+
+  /// Handles an action that an effect sent, as soon as those before it are handled.
+  func deliver(_ action: Action, from origin: StoreEffectOrigin) {
+    returned.append((action, origin))
+  }
+
+  /// Handles what effects have sent back.
+  func handleReturned() {
+    guard !isHandling else { return }
+    isHandling = true
+    defer { isHandling = false }
+    var count = 0
+    while let (action, origin) = returned.popFirst() {
+      count += 1
+      guard count <= ReducerLoopLimit.actionsAtOnce else { return stopEndlessLoop(at: action, origin) }
+      let effect = reduce(&state, action)
+      let received = ReceivedAction(action: action, stateAfter: state, sourceLocation: origin.sourceLocation)
+      for waiter in ledger.withLock({ $0.receive(received) }) { waiter.arrive() }
+      guard !effect.isNone else { continue }
+      let next = StoreEffectOrigin(
+        action: NamedAction(action),
+        sourceLocation: origin.sourceLocation,
+        root: origin.root
+      )
+      start(effect, in: origin.root, origin: next) {}
+    }
+  }
+
+  private func stopEndlessLoop(at action: Action, _ origin: StoreEffectOrigin) {
+    returned = []
+    recordIssue(
+      """
+      The reducer answers its own actions endlessly: after \(ReducerLoopLimit.actionsAtOnce) actions sent by `.send` \
+      effects without a pause it was stopped at \(NamedAction(action).name).
+      """,
+      sourceLocation: origin.sourceLocation
+    )
+  }
+}
+
+enum ReducerLoopLimit {
+  /// How many actions may follow one another without anything else having its turn.
+  static let actionsAtOnce = 10_000
+}

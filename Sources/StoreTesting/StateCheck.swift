@@ -1,0 +1,48 @@
+/// Compares what a test expects of a state with what the store made of it.
+enum StateCheck<State: Equatable> {
+  /// What comes of the comparison.
+  enum Verdict {
+    case holds
+    /// What is asserted holds, but more has changed.
+    case holdsInPart(expected: State)
+    /// The state was not to change.
+    case changed(from: State)
+    /// The state is not what the closure makes of the one before.
+    case differs(expected: State)
+    /// A closure was given, and neither it nor the store changes anything.
+    case changesNothing
+    case threw(any Error)
+  }
+
+  /// The change that a test describes, applied to a copy of the state.
+  typealias Change = (inout State) throws -> Void
+
+  /// The state has to be exactly what `change` makes of `before`.
+  ///
+  /// `before` is consumed: without another owner it is changed in place, and a large state is not copied.
+  static func exhaustive(from before: consuming State, to after: State, change: Change?) -> Verdict {
+    let hasChanged = before != after
+    guard let change else { return hasChanged ? .changed(from: before) : .holds }
+    var expected = before
+    do { try change(&expected) } catch { return .threw(error) }
+    guard expected == after else { return .differs(expected: expected) }
+    return hasChanged ? .holds : .changesNothing
+  }
+
+  /// What `change` sets has to hold; the rest may be anything.
+  ///
+  /// A change that says all holds too if it is relative to the state before, such as `$0.count += 1`.
+  static func partial(from before: State, to after: State, change: Change?) -> Verdict {
+    guard let change else { return before == after ? .holds : .holdsInPart(expected: before) }
+    do {
+      var described = before
+      try change(&described)
+      if described == after { return .holds }
+      var actual = after
+      try change(&actual)
+      return actual == after ? .holdsInPart(expected: described) : .differs(expected: actual)
+    } catch {
+      return .threw(error)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+/// An effect that a test store has started, as its ledger knows it.
+struct StoreEffectRecord: Sendable {
+  enum Phase: Sendable {
+    case active, cancelled, endedLoosely
+  }
+
+  let number: Int
+  let origin: StoreEffectOrigin
+  var task: Task<Void, Never>?
+  var phase = Phase.active
+  /// Whether no other work has had its turn since the effect began or last sent an action.
+  var isInTurn = false
+
+  init(number: Int, origin: StoreEffectOrigin) {
+    self.number = number
+    self.origin = origin
+  }
+
+  var isActive: Bool { phase == .active }
+  var isCancelled: Bool { phase == .cancelled }
+  var isLoose: Bool { phase == .endedLoosely }
+  var hasTask: Bool { phase != .endedLoosely }
+}
+
+/// Where an effect comes from: the action whose handling returned it, and the line of the test that set it off.
+struct StoreEffectOrigin: Sendable {
+  let action: NamedAction
+  let sourceLocation: SourceLocation
+  /// All that the test's action led to.
+  let root: StoreEffectScope
+}

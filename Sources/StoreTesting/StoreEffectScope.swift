@@ -1,0 +1,47 @@
+/// A part of the effects that run: everything below one `cancellable`, or all that one action led to.
+///
+/// Scopes form a tree; what happens in one is over when its own work and that of its children is.
+@MainActor
+final class StoreEffectScope {
+  private let parent: StoreEffectScope?
+  private var children: [ObjectIdentifier: StoreEffectScope] = [:]
+  private var openParts = 0
+  private var onEnd: [() -> Void] = []
+
+  /// The numbers of the work that runs directly in this scope.
+  var work: Set<Int> = []
+  private(set) var isCancelled = false
+
+  init(parent: StoreEffectScope? = nil) {
+    self.parent = parent
+    isCancelled = parent?.isCancelled ?? false
+    parent?.children[ObjectIdentifier(self)] = self
+  }
+
+  /// Whether nothing of the scope is left to be done.
+  var isOver: Bool { openParts == 0 }
+
+  /// Cancels the scope and all below it, and gives back the numbers of the work that this concerns.
+  func cancel() -> Set<Int> {
+    isCancelled = true
+    return children.values.reduce(into: work) { $0.formUnion($1.cancel()) }
+  }
+
+  func begin() {
+    openParts += 1
+  }
+
+  func end() {
+    openParts -= 1
+    guard isOver else { return }
+    parent?.children[ObjectIdentifier(self)] = nil
+    let actions = onEnd
+    onEnd = []
+    for action in actions { action() }
+  }
+
+  /// Calls `action` when nothing of the scope is left to be done, which may be now.
+  func whenOver(_ action: @escaping () -> Void) {
+    if isOver { action() } else { onEnd.append(action) }
+  }
+}

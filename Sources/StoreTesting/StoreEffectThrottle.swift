@@ -1,0 +1,18 @@
+/// How often effects of one identifier may start.
+struct StoreEffectThrottle: Sendable {
+  let id: StoreEffectID
+  let interval: Duration
+  let clock: any Clock<Duration>
+  /// Whether, of the effects that come too early, the last one starts at the end of the interval, or the first.
+  let keepsLatest: Bool
+
+  /// Starts to measure: the result says how much of the clock's time has passed since.
+  func stopwatch() -> @Sendable () -> Duration {
+    Self.stopwatch(on: clock)
+  }
+
+  private static func stopwatch<C: Clock<Duration>>(on clock: C) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+}

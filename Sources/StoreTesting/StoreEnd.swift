@@ -1,0 +1,101 @@
+import Testing
+import TestingSupportCore
+
+/// The end of a test store: what it leaves behind fails the test.
+struct StoreEnd: Sendable {
+  private let source: any StoreEndSource
+
+  init<State, Action>(of ledger: Locked<StoreLedger<ReceivedAction<State, Action>>>) {
+    source = LedgerEnd(ledger: ledger)
+  }
+
+  /// Whether there is anything left that may still change.
+  var isOpen: Bool { source.isOpen }
+
+  /// Cancels what is left and, if it is to be reported, fails the test at each line of it that set off something left.
+  func reach(isReported: Bool) {
+    let left = source.close()
+    for task in left.tasks { task.cancel() }
+    guard isReported else { return }
+    if let first = left.unasserted.first { report(left.unasserted.map(\.name), sourceLocation: first.sourceLocation) }
+    for effect in left.running { reportRunning(effect.origin) }
+    for effect in left.loose { reportLoose(effect.origin) }
+  }
+
+  private func report(_ unasserted: [String], sourceLocation: SourceLocation) {
+    recordIssue(
+      """
+      The test ended without asserting \(unasserted.counted("received action")):
+      \(unasserted.asList)
+      Assert each with `await store.receive(…)`, or pass over them with `await store.skipReceived()`.
+      """,
+      sourceLocation: sourceLocation
+    )
+  }
+
+  private func reportRunning(_ origin: StoreEffectOrigin) {
+    recordIssue(
+      """
+      An effect of \(origin.action.name) was still running when the test ended.
+      Wait for it with `await store.finish()`, end it by an action that cancels it, or cancel it with \
+      `await store.skipInFlightEffects()`.
+      """,
+      sourceLocation: origin.sourceLocation
+    )
+  }
+
+  private func reportLoose(_ origin: StoreEffectOrigin) {
+    recordIssue(
+      """
+      An effect of \(origin.action.name) did more after the last action it sent, and whether it ended before the test did \
+      was a matter of chance.
+      Wait for it with `await store.finish()`, or make the test `.deterministic`.
+      """,
+      sourceLocation: origin.sourceLocation
+    )
+  }
+}
+
+/// What a store left behind.
+private struct StoreLeft {
+  let unasserted: [(name: String, sourceLocation: SourceLocation)]
+  let running: [StoreEffectRecord]
+  let loose: [StoreEffectRecord]
+  let tasks: [Task<Void, Never>]
+}
+
+// Takes the types of state and action away: they are of no matter for the end, and types need not be `Sendable`.
+private protocol StoreEndSource: Sendable {
+  var isOpen: Bool { get }
+  func close() -> StoreLeft
+}
+
+private struct LedgerEnd<State, Action>: StoreEndSource {
+  let ledger: Locked<StoreLedger<ReceivedAction<State, Action>>>
+
+  var isOpen: Bool {
+    ledger.withLock { !$0.running.isEmpty || !$0.unasserted.isEmpty }
+  }
+
+  func close() -> StoreLeft {
+    let (received, running, loose, tasks) = ledger.withLock { ledger in
+      let left = (ledger.unasserted, ledger.running, ledger.loose)
+      return (left.0, left.1, left.2, ledger.close())
+    }
+    let unasserted = received.map { (name: $0.name, sourceLocation: $0.sourceLocation) }
+    return StoreLeft(unasserted: unasserted, running: running, loose: loose, tasks: tasks)
+  }
+}
+
+extension [String] {
+  /// "1 received action", "2 received actions".
+  func counted(_ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// The elements on lines of their own, no more than a reader takes in.
+  var asList: String {
+    let shown = prefix(10).map { "  \($0)" }
+    return (count > 10 ? shown + ["  … and \(count - 10) more"] : shown).joined(separator: "\n")
+  }
+}

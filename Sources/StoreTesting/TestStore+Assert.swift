@@ -1,0 +1,50 @@
+import Testing
+import TestingSupportCore
+
+extension TestStore {
+  /// Asserts what the state is, besides the changes that ``send(_:sourceLocation:_:)`` and the `receive` functions
+  /// assert.
+  ///
+  /// ```swift
+  /// store.assert { $0.isValid = true }
+  /// ```
+  ///
+  /// Use it in a test that is not exhaustive, for the state in which a flow ends.
+  ///
+  /// - Parameters:
+  ///   - sourceLocation: Where a failure is reported.
+  ///   - expectation: Sets what is expected; the state has to be as before then.
+  public func assert(
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ expectation: (inout State) throws -> Void
+  ) {
+    var expected = state
+    do {
+      try expectation(&expected)
+    } catch {
+      recordIssue(
+        "The closure that describes the state threw an error: \(String(describingForTest: error))",
+        sourceLocation: sourceLocation
+      )
+      return
+    }
+    guard expected != state else { return }
+    recordIssue("The state is not as expected \(Difference.text(expected, state))", sourceLocation: sourceLocation)
+  }
+
+  /// Asserts that the state has not changed but by the actions that were asserted: a store that is not driven by a
+  /// reducer may change it by itself.
+  func assertStateIsCurrent(sourceLocation: SourceLocation) async {
+    let current = await engine.currentState()
+    guard current != state else { return }
+    let before = state
+    state = current
+    guard exhaustivity == .on else {
+      return tellSkipped("The state has changed \(Difference.text(from: before, to: current))", sourceLocation: sourceLocation)
+    }
+    recordIssue(
+      "The state changed, and no action was asserted that changes it \(Difference.text(from: before, to: current))",
+      sourceLocation: sourceLocation
+    )
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+import TestingSupportCore
+
+extension TestStore {
+  /// Compares the state after an action with what the test says of it, and goes on from there.
+  func check(
+    _ stateAfter: State,
+    after step: @autoclosure () -> String,
+    sourceLocation: SourceLocation,
+    change: StateCheck<State>.Change?
+  ) {
+    let before = state
+    state = stateAfter
+    let verdict =
+      exhaustivity == .on
+      ? StateCheck.exhaustive(from: before, to: stateAfter, change: change)
+      : StateCheck.partial(from: before, to: stateAfter, change: change)
+    if case .holds = verdict { return }
+    report(verdict, of: stateAfter, after: step(), sourceLocation: sourceLocation)
+  }
+
+  private func report(
+    _ verdict: StateCheck<State>.Verdict,
+    of stateAfter: State,
+    after step: String,
+    sourceLocation: SourceLocation
+  ) {
+    switch verdict {
+    case .holds:
+      break
+    case .holdsInPart(let expected):
+      tellSkipped(
+        "\(step) changed more of the state than is asserted \(Difference.text(from: expected, to: stateAfter))",
+        sourceLocation: sourceLocation
+      )
+    case .changed(let before):
+      recordIssue(
+        """
+        \(step) changed the state, and the test expects no change \(Difference.text(from: before, to: stateAfter))
+        If that is right, describe the change in a closure.
+        """,
+        sourceLocation: sourceLocation
+      )
+    case .differs(let expected):
+      recordIssue(
+        "The state after \(step) is not as expected \(Difference.text(expected, stateAfter))",
+        sourceLocation: sourceLocation
+      )
+    case .changesNothing:
+      recordIssue(
+        """
+        \(step) did not change the state, and neither does the closure that describes the change.
+        If no change is right, leave the closure out.
+        """,
+        sourceLocation: sourceLocation
+      )
+    case .threw(let error):
+      recordIssue(
+        "The closure that describes the change by \(step) threw an error: \(String(describingForTest: error))",
+        sourceLocation: sourceLocation
+      )
+    }
+  }
+
+  /// Tells what a test that is not exhaustive has passed over, if it wants to know.
+  func tellSkipped(_ text: String, sourceLocation: SourceLocation) {
+    guard exhaustivity.showsSkipped else { return }
+    #if compiler(>=6.3)
+      Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: sourceLocation)
+    #else
+      withKnownIssue("Skipped") { _ = recordIssue(text, sourceLocation: sourceLocation) }
+    #endif
+  }
+}

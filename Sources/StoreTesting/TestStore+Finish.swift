@@ -1,0 +1,80 @@
+import Testing
+import TestingSupportCore
+
+extension TestStore {
+  /// Waits until every effect has ended, and asserts that nothing was left to receive.
+  ///
+  /// Call it at the end of a test whose effects do more than send actions: it lets them come to their end, so that what
+  /// they did can be asserted, and it makes the end of the test independent of how fast they are.
+  ///
+  /// ```swift
+  /// await store.send(.confirmationDialog(.deleteTapped)) { $0.confirmationDialog = nil }
+  /// await store.finish()
+  /// #expect(deleted.calls == [bundle.id])
+  /// ```
+  ///
+  /// It fails the test if an effect does not end: at once in a deterministic test when nothing can run any more, else
+  /// when the limit passes. The effect is cancelled then. The tasks of cancelled effects have to end too.
+  ///
+  /// - Parameters:
+  ///   - limit: How long to wait, in real time, for something outside of the test. Without it the wait ends as is said
+  ///     above.
+  ///   - sourceLocation: Where a failure is reported.
+  public func finish(within limit: Duration? = nil, sourceLocation: SourceLocation = #_sourceLocation) async {
+    if engine.runsUnseenEffects, CurrentTestSchedule.schedule != nil {
+      // Nobody tells that effects have ended, but the schedule knows when nothing can run any more.
+      _ = await Waiter().wait()
+    }
+    let outcome = await wait(for: .end, within: limit)
+    if let outcome, outcome != .arrived { reportUnended(outcome, sourceLocation: sourceLocation) }
+    ledger.withLock { $0.forgiveLoose() }
+    finishReceived(sourceLocation: sourceLocation)
+    if engine.runsUnseenEffects { await assertStateIsCurrent(sourceLocation: sourceLocation) }
+  }
+
+  private func reportUnended(_ outcome: Waiter.Outcome, sourceLocation: SourceLocation) {
+    let unended = ledger.withLock { $0.unended }
+    guard !unended.isEmpty else { return }
+    for task in ledger.withLock({ $0.abandonEffects() }) { task.cancel() }
+    guard exhaustivity == .on else {
+      return tellSkipped("Cancelled what did not end:\n\(unended.asList)", sourceLocation: sourceLocation)
+    }
+    recordIssue(
+      """
+      Expected every effect to end, but \(unended.count) did not: \(outcome).
+      \(unended.asList)
+      End it by an action that cancels it, or call `await store.skipInFlightEffects()`.
+      """,
+      sourceLocation: sourceLocation
+    )
+  }
+
+  private func finishReceived(sourceLocation: SourceLocation) {
+    let received = ledger.withLock { $0.takeAll() }
+    guard let last = received.last else { return }
+    let names = received.map(\.name)
+    let before = state
+    state = last.stateAfter
+    guard exhaustivity == .on else {
+      return tellSkipped("Passed over \(names.counted("received action")):\n\(names.asList)", sourceLocation: sourceLocation)
+    }
+    let changes = before == state ? "" : "\nThey changed the state \(Difference.text(from: before, to: state))"
+    recordIssue(
+      """
+      \(names.counted("received action")) \(names.count == 1 ? "was" : "were") not asserted:
+      \(names.asList)
+      Assert each with `await store.receive(…)`, or pass over them with `await store.skipReceived()`.\(changes)
+      """,
+      sourceLocation: sourceLocation
+    )
+  }
+}
+
+extension [StoreEffectRecord] {
+  fileprivate var asList: String {
+    map { effect in
+      let state = effect.isCancelled ? "cancelled, but takes no notice" : "still running"
+      return "an effect of \(effect.origin.action.name) (line \(effect.origin.sourceLocation.line)): \(state)"
+    }.asList
+  }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+extension TestStore {
+  /// Asserts that an effect sent this action back, and what it changes.
+  ///
+  /// ```swift
+  /// await store.receive(.didLoad([apple])) {
+  ///   $0.isLoading = false
+  ///   $0.items = [apple]
+  /// }
+  /// ```
+  ///
+  /// It waits for the action if need be. It fails the test when another action came first, and when none can come any
+  /// more: at once if no effect is running or, in a deterministic test, if nothing can run; else when the limit passes.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - limit: How long to wait, in real time, for something outside of the test. Without it the wait ends as is said
+  ///     above.
+  ///   - sourceLocation: Where a failure is reported.
+  ///   - change: Makes of the state before the action the state that is expected after it; none if nothing is to change.
+  public func receive(
+    _ action: Action,
+    within limit: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: ((inout State) throws -> Void)? = nil
+  ) async where Action: Equatable {
+    await receive(
+      ActionExpectation(equalTo: action),
+      within: limit,
+      sourceLocation: sourceLocation,
+      change: change.map { change in { _, state in try change(&state) } }
+    )
+  }
+
+  /// Asserts that an effect sent an action back for which `predicate` holds, and what it changes.
+  ///
+  /// Use it where neither the whole action nor its case says what matters: `receive(where: { $0.isDelegate })`.
+  public func receive(
+    where predicate: @escaping (Action) -> Bool,
+    within limit: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: ((inout State) throws -> Void)? = nil
+  ) async {
+    await receive(
+      ActionExpectation(name: { "an action that the predicate holds for" }, value: { predicate($0) ? () : nil }),
+      within: limit,
+      sourceLocation: sourceLocation,
+      change: change.map { change in { _, state in try change(&state) } }
+    )
+  }
+
+  /// Asserts that an effect sent an action back for which a key path gives a value, and what it changes.
+  ///
+  /// Use it with computed properties that give a case's payload: `var didFail: Failure?`.
+  ///
+  /// ```swift
+  /// await store.receive(\.didFail) { failure, state in state.alert = .failed(failure) }
+  /// ```
+  public func receive<Value>(
+    _ keyPath: KeyPath<Action, Value?>,
+    within limit: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: @escaping (Value, inout State) throws -> Void
+  ) async {
+    await receive(keyPath.expectation(), within: limit, sourceLocation: sourceLocation, change: change)
+  }
+
+  /// Asserts that an effect sent an action back for which a key path gives a value, and what it changes.
+  public func receive<Value>(
+    _ keyPath: KeyPath<Action, Value?>,
+    within limit: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: ((inout State) throws -> Void)? = nil
+  ) async {
+    await receive(
+      keyPath.expectation(),
+      within: limit,
+      sourceLocation: sourceLocation,
+      change: change.map { change in { _, state in try change(&state) } }
+    )
+  }
+}
+
+extension KeyPath {
+  fileprivate func expectation<Wrapped>() -> ActionExpectation<Root, Wrapped> where Value == Wrapped? {
+    ActionExpectation(name: { "an action that the key path to `\(Wrapped.self)` finds a value in" }, value: { $0[keyPath: self] })
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+extension TestStore {
+  /// Asserts that an effect sent an action of this case back, which holds an action of that case, and what it changes.
+  ///
+  /// ```swift
+  /// await store.receive(Action.detail, Detail.Action.didRename) { name, state in
+  ///   state.detail?.name = name
+  /// }
+  /// ```
+  ///
+  /// For more levels than three use ``receive(where:within:sourceLocation:_:)``.
+  public func receive<Child, Payload>(
+    _ action: @escaping (Child) -> Action,
+    _ child: @escaping (Payload) -> Child,
+    within limit: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: @escaping (Payload, inout State) throws -> Void
+  ) async {
+    let expectation = ActionExpectation(action, ActionExpectation(child))
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: change)
+  }
+
+  /// Asserts that an effect sent an action of this case back, which holds an action of that case, and what it changes.
+  public func receive<Child, Payload>(
+    _ action: @escaping (Child) -> Action,
+    _ child: @escaping (Payload) -> Child,
+    within limit: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: ((inout State) throws -> Void)? = nil
+  ) async {
+    let expectation = ActionExpectation(action, ActionExpectation(child))
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ignoringPayload(change))
+  }
+
+  /// Asserts that an effect sent an action of this case back, which holds that very action, and what it changes.
+  ///
+  /// ```swift
+  /// await store.receive(Action.destination, Destination.Action.dismissed) { $0.destination = nil }
+  /// ```
+  public func receive<Child: Equatable>(
+    _ action: @escaping (Child) -> Action,
+    _ child: Child,
+    within limit: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: ((inout State) throws -> Void)? = nil
+  ) async {
+    let expectation = ActionExpectation(action, ActionExpectation(equalTo: child))
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ignoringPayload(change))
+  }
+
+  /// Asserts that an effect sent an action back as three cases, one in another, say, and what it changes.
+  public func receive<Child, Grandchild, Payload>(
+    _ action: @escaping (Child) -> Action,
+    _ child: @escaping (Grandchild) -> Child,
+    _ grandchild: @escaping (Payload) -> Grandchild,
+    within limit: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: @escaping (Payload, inout State) throws -> Void
+  ) async {
+    let expectation = ActionExpectation(action, ActionExpectation(child, ActionExpectation(grandchild)))
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: change)
+  }
+
+  /// Asserts that an effect sent an action back as three cases, one in another, say, and what it changes.
+  public func receive<Child, Grandchild, Payload>(
+    _ action: @escaping (Child) -> Action,
+    _ child: @escaping (Grandchild) -> Child,
+    _ grandchild: @escaping (Payload) -> Grandchild,
+    within limit: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: ((inout State) throws -> Void)? = nil
+  ) async {
+    let expectation = ActionExpectation(action, ActionExpectation(child, ActionExpectation(grandchild)))
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ignoringPayload(change))
+  }
+
+  /// Asserts that an effect sent an action back as two cases, one in the other, and that very action in them say.
+  public func receive<Child, Grandchild: Equatable>(
+    _ action: @escaping (Child) -> Action,
+    _ child: @escaping (Grandchild) -> Child,
+    _ grandchild: Grandchild,
+    within limit: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: ((inout State) throws -> Void)? = nil
+  ) async {
+    let expectation = ActionExpectation(action, ActionExpectation(child, ActionExpectation(equalTo: grandchild)))
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ignoringPayload(change))
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+import TestingSupportCore
+
+extension TestStore {
+  /// Sends an action, as the user interface does, and asserts what it changes.
+  ///
+  /// ```swift
+  /// await store.send(.incrementTapped) { $0.count = 1 }
+  /// ```
+  ///
+  /// When it returns, the effects of the action have begun. In a test that is `.deterministic` they have come as far as
+  /// they can without virtual time passing; under `.interleavings` they start when the schedule says.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - sourceLocation: Where a failure is reported.
+  ///   - change: Makes of the state before the action the state that is expected after it; none if nothing is to change.
+  /// - Returns: The effects of the action, for an effect that lives as long as a view does.
+  @discardableResult
+  public func send(
+    _ action: Action,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: ((inout State) throws -> Void)? = nil
+  ) async -> TestStoreTask {
+    settleUnasserted(before: action, sourceLocation: sourceLocation)
+    if engine.runsUnseenEffects { await assertStateIsCurrent(sourceLocation: sourceLocation) }
+    let (stateAfter, scope) = await engine.send(action, sourceLocation: sourceLocation)
+    check(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation, change: change)
+    if scope != nil || engine.runsUnseenEffects { await letEffectsRun() }
+    guard let scope else { return TestStoreTask(scope: nil) { _ in } }
+    return TestStoreTask(scope: scope) { [engine] in engine.cancel($0) }
+  }
+
+  /// Lets effects run as far as a test may rely on: as far as they can where the schedule is first in, first out; to
+  /// their first suspension outside of a schedule; not at all where the schedule explores orders.
+  func letEffectsRun() async {
+    guard let schedule = CurrentTestSchedule.schedule else { return await engine.waitUntilWorkHasBegun() }
+    guard schedule.seed == nil, engine.runsUnseenEffects || ledger.withLock({ !$0.running.isEmpty }) else { return }
+    await withCheckedContinuation { continuation in
+      _ = schedule.whenIdle(.settled) { continuation.resume() }
+    }
+  }
+
+  /// Actions that came back and have not been asserted have to be, before the test goes on to another.
+  private func settleUnasserted(before action: Action, sourceLocation: SourceLocation) {
+    let skipped = ledger.withLock { $0.takeAll() }
+    guard let last = skipped.last else { return }
+    defer { state = last.stateAfter }
+    let names = skipped.map(\.name)
+    guard exhaustivity == .on else {
+      return tellSkipped("Passed over \(names.counted("received action")):\n\(names.asList)", sourceLocation: sourceLocation)
+    }
+    recordIssue(
+      """
+      \(NamedAction(action).name) was sent before \(names.counted("received action")) had been asserted:
+      \(names.asList)
+      Assert each with `await store.receive(…)`, or pass over them with `await store.skipReceived()`.
+      """,
+      sourceLocation: sourceLocation
+    )
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+import TestingSupportCore
+
+extension TestStore {
+  /// Passes over every action that has been received and not been asserted; the state is what they made of it.
+  ///
+  /// Use it in an exhaustive test for the part of a flow that another test asserts. While effects are running it waits
+  /// for a first action.
+  ///
+  /// - Parameters:
+  ///   - strict: Whether it fails the test if there is nothing to pass over.
+  ///   - sourceLocation: Where a failure is reported.
+  public func skipReceived(strict: Bool = true, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await letEffectsRun()
+    if strict { _ = await wait(for: .nextAction, within: nil) }
+    let skipped = ledger.withLock { $0.takeAll() }
+    if let last = skipped.last {
+      state = last.stateAfter
+      let names = skipped.map(\.name)
+      tellSkipped("Passed over \(names.counted("received action")):\n\(names.asList)", sourceLocation: sourceLocation)
+    } else if strict {
+      recordIssue("There is no received action to pass over.", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Cancels every effect that is still running.
+  ///
+  /// Use it at the end of a test of a feature with an endless effect, such as a timer, that another test ends in the
+  /// regular way.
+  ///
+  /// - Parameters:
+  ///   - strict: Whether it fails the test if no effect is running.
+  ///   - sourceLocation: Where a failure is reported.
+  public func skipInFlightEffects(strict: Bool = true, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await letEffectsRun()
+    let running = ledger.withLock { $0.running }
+    if strict, running.isEmpty {
+      recordIssue("There is no running effect to cancel.", sourceLocation: sourceLocation)
+    }
+    for root in running.map(\.origin.root) { engine.cancel(root) }
+    ledger.withLock { $0.forgiveLoose() }
+    let names = running.map { "an effect of \($0.origin.action.name)" }
+    if !names.isEmpty { tellSkipped("Cancelled:\n\(names.asList)", sourceLocation: sourceLocation) }
+  }
+}

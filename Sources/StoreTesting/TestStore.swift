@@ -1,0 +1,93 @@
+import Testing
+import TestingSupportCore
+
+/// Tests a reducer, or any other store of a unidirectional architecture, step by step and exhaustively.
+///
+/// Use it to prove how a feature's state changes with each action, which actions its effects send back, and that
+/// nothing else happens. Send what the user does, receive what effects do, and describe in a closure what changes:
+///
+/// ```swift
+/// let store = TestStore(initialState: Items.State(), reduce: Items(client: .returning([apple])).reduce)
+///
+/// await store.send(.onAppear) { $0.isLoading = true }
+/// await store.receive(.didLoad([apple])) {
+///   $0.isLoading = false
+///   $0.items = [apple]
+/// }
+/// await store.finish()
+/// ```
+///
+/// The store is exhaustive unless ``exhaustivity`` says otherwise. The test fails, at the line of the call, if
+///
+/// - the state changes in another way than the closure says, or changes and there is no closure, or there is a closure
+///   and nothing changes;
+/// - an action comes back that the test does not receive before it goes on;
+/// - an effect is still running, or was left to chance, when the store goes away. ``finish(within:sourceLocation:)``
+///   waits for effects to end; see <doc:TestingStores>.
+///
+/// The store lives on the main actor, as the one of the application does, and needs nothing of state, actions and
+/// reducer to be `Sendable` when the test does too. A test that is elsewhere adds `await`.
+@MainActor
+public final class TestStore<State: Equatable, Action> {
+  /// The state after the last action that the test sent or received.
+  public internal(set) var state: State
+
+  /// How much the test has to assert: everything, unless it is turned off.
+  public var exhaustivity: StoreExhaustivity
+
+  let engine: any StoreEngine<State, Action>
+  nonisolated let ledger: Locked<StoreLedger<ReceivedAction<State, Action>>>
+  nonisolated let sourceLocation: SourceLocation
+
+  /// Makes a store over a reducer.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state that the test begins with.
+  ///   - exhaustivity: How much the test has to assert.
+  ///   - sourceLocation: Where a failure is reported that belongs to no other line.
+  ///   - reduce: Changes the state for an action and says what is to happen besides: a closure, a function or the
+  ///     method of a value that holds the feature's dependencies.
+  public convenience init(
+    initialState: State,
+    exhaustivity: StoreExhaustivity = .on,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    reduce: @escaping (inout State, Action) -> StoreEffect<Action>
+  ) {
+    let loop = ReducerLoop(initialState: initialState, reduce: reduce)
+    self.init(state: initialState, engine: loop, exhaustivity: exhaustivity, sourceLocation: sourceLocation)
+  }
+
+  init(
+    state: State,
+    engine: any StoreEngine<State, Action>,
+    exhaustivity: StoreExhaustivity,
+    sourceLocation: SourceLocation
+  ) {
+    self.state = state
+    self.engine = engine
+    self.exhaustivity = exhaustivity
+    self.sourceLocation = sourceLocation
+    ledger = engine.ledger
+    if State.self is AnyClass {
+      recordIssue(
+        "The state is a class, `\(State.self)`: there is no telling what changed in it. Make it a struct or an enum.",
+        sourceLocation: sourceLocation
+      )
+    }
+  }
+
+  deinit {
+    let end = StoreEnd(of: ledger)
+    guard exhaustivity == .on, let schedule = CurrentTestSchedule.schedule, end.isOpen else {
+      return end.reach(isReported: exhaustivity == .on)
+    }
+    // The schedule lets all come to rest before the test is over, so that nothing is called unfinished that only had
+    // not had its turn.
+    Task {
+      await withCheckedContinuation { continuation in
+        _ = schedule.whenIdle(.settled) { continuation.resume() }
+      }
+      end.reach(isReported: true)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+public import Testing
+import TestingSupportCore
+
+/// Runs a piece of code and gives back the issues that it records, without failing the test.
+///
+/// Use it to test your own test helpers: that they fail, what they say, and that they say it at the caller's line.
+///
+/// ```swift
+/// let issues = await recordedIssues {
+///   expectValidReceipt(Receipt(total: -1))
+/// }
+/// #expect(issues.count == 1)
+/// #expect(issues.first?.comments == ["The total is negative: -1"])
+/// #expect(issues.first?.sourceLocation?.line == #line - 4)
+/// ```
+///
+/// Each issue tells its `kind`, its `comments` and its `sourceLocation`; `"\(issue)"` has the text of an expectation too.
+/// An error that `body` throws is an issue like the others, and `#require` ends `body` as it would end a test. Issues
+/// that are known already stay known. With Swift 6.2 and newer the log shows nothing of what was recorded.
+///
+/// What a detached task records is not seen, and fails the test as it would without this function.
+///
+/// - Parameters:
+///   - isolation: The actor that `body` runs on, that of the caller.
+///   - sourceLocation: The location of the issue for an error that `body` throws.
+///   - body: The code that is expected to fail.
+/// - Returns: The issues in the order in which they were recorded; empty if there were none.
+public func recordedIssues(
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: () async throws -> Void
+) async -> [Issue] {
+  await capturingIssues(sourceLocation: sourceLocation, body)
+}

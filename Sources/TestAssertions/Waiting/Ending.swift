@@ -1,0 +1,27 @@
+import TestingSupportCore
+
+/// Why a condition is not checked any more.
+enum Ending: Hashable {
+  /// The time that was given for it is over.
+  case limitReached(Duration)
+  /// Nothing of the deterministic test can run any more; tells how much virtual time has passed until then.
+  case exhausted(Duration)
+  /// The task that checks was cancelled, after a while.
+  case cancelled(Duration)
+}
+
+extension Ending: CustomStringConvertible {
+  /// The end of a sentence about checks: "checked 3 times, waited 10 seconds".
+  var description: String {
+    switch self {
+    case .limitReached(let limit):
+      "waited \(limit.inWords)"
+    case .exhausted(let elapsed):
+      "the last time when nothing in this test could run any more"
+        + (elapsed == .zero ? "" : ", after \(elapsed.inWords) of virtual time")
+        + "; use `within:` to wait for the outside"
+    case .cancelled(let elapsed):
+      "until the waiting task was cancelled after \(elapsed.inWords)"
+    }
+  }
+}

@@ -1,0 +1,65 @@
+public import Testing
+import TestingSupportCore
+
+/// Expects a condition to stay true for a while.
+///
+/// Use it for what must not happen: no second request, no alert. In a deterministic test the while is virtual time, which
+/// takes none; elsewhere the test really waits, also when it passes, so prefer a deterministic test, and keep the
+/// while short where that is not possible.
+///
+/// ```swift
+/// sut.search("a")
+/// await expectAlways(for: .milliseconds(299)) { client.callCount == 0 }
+/// ```
+///
+/// The condition is checked at once, whenever it may have changed, and at the end. The test fails at `sourceLocation` at
+/// the first check that is false or throws, and says when that was:
+///
+/// ```
+/// False after 120 milliseconds of virtual time, at check 4.
+/// ```
+///
+/// - Parameters:
+///   - comment: What is expected; it opens the failure.
+///   - duration: How long the condition is to hold. With zero it is checked just once.
+///   - isolation: The actor that the condition runs on, that of the caller.
+///   - sourceLocation: Where the failure is recorded.
+///   - condition: What is to stay true. It is checked many times, so it should be free of side effects.
+public func expectAlways(
+  _ comment: Comment? = nil,
+  for duration: Duration = .milliseconds(100),
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ condition: () async throws -> Bool
+) async {
+  guard isUsable(duration, label: "for", comment, sourceLocation) else { return }
+  var span = Span(duration, schedule: CurrentTestSchedule.schedule)
+  var checks = 0
+  var end: Span.Moment?
+  var problem: String?
+  repeat {
+    end = checks == 0 ? Span.Moment.within : await span.next()
+    checks += 1
+    problem = await violation(of: condition).map { problem in
+      checks == 1 ? "\(problem) at the first check." : "\(problem) after \(span.passed), at check \(checks)."
+    }
+    if duration == .zero { break }
+  } while problem == nil && end == .within
+  span.end()
+  if problem == nil, end == .cancelled {
+    problem = "Held for \(span.passed), but not for all of \(duration.inWords): the task was cancelled."
+  }
+  if let problem { recordIssue(problem, comment: comment, sourceLocation: sourceLocation) }
+}
+
+/// What is wrong with the condition now, if anything is.
+private func violation(
+  isolation: isolated (any Actor)? = #isolation,
+  of condition: () async throws -> Bool
+) async -> String? {
+  do {
+    return try await condition() ? nil : "False"
+  } catch {
+    return "Threw \(String(describingForTest: error))"
+  }
+}

@@ -1,0 +1,101 @@
+public import Testing
+import TestingSupportCore
+
+/// Expects a condition to become true.
+///
+/// Use it for what happens in its own time and offers nothing to await: a view model that loads in a task of its own, a
+/// file that is written in the background. Where there is a stream, a spy or a clock, await that instead: it fails
+/// earlier and says more.
+///
+/// ```swift
+/// sut.onAppear()
+/// await expectEventually { sut.items.count == 3 }
+/// ```
+///
+/// The condition is checked at once, and again whenever it may have changed, until it is true. In a deterministic test
+/// these are the moments when nothing is left to run and after each sleep; elsewhere it is checked in intervals that
+/// begin with a yield and grow. There is no fixed delay, and a condition that is true at once costs nothing.
+///
+/// The test fails at `sourceLocation` when the condition is still false at the end, and says how often it was checked
+/// and what the last check threw:
+///
+/// ```
+/// Never true: checked 255 times, waited 10 seconds.
+/// The last check threw .offline.
+/// ```
+///
+/// - Parameters:
+///   - comment: What is expected; it opens the failure.
+///   - limit: How long to wait in real time. By default a deterministic test waits until nothing in it can run any more,
+///     and any other as long as ``withWaitLimit(_:isolation:sourceLocation:_:)`` says, ten seconds. Give a limit in a
+///     deterministic test to wait for something outside of it. With zero the condition is checked just once.
+///   - isolation: The actor that the condition runs on, that of the caller.
+///   - sourceLocation: Where the failure is recorded.
+///   - condition: What is to become true. An error counts as false. It should be free of side effects and should not
+///     record issues, since it is checked many times; a condition that does not return cannot be interrupted.
+public func expectEventually(
+  _ comment: Comment? = nil,
+  within limit: Duration? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ condition: () async throws -> Bool
+) async {
+  guard isUsable(limit, label: "within", comment, sourceLocation) else { return }
+  var search = Search()
+  let found: Void? = await search.find(within: limit) { try await condition() ? () : nil }
+  if found != nil { return }
+  recordIssue(search.report("Never true"), comment: comment, sourceLocation: sourceLocation)
+}
+
+/// Expects a value to become equal to another.
+///
+/// Use it instead of ``expectEventually(_:within:isolation:sourceLocation:_:)`` where there is a value to tell: the
+/// failure then shows which values were seen on the way, and how the last one differs.
+///
+/// ```swift
+/// await expectEventually(equals: 3) { await cache.count }
+/// ```
+/// ```
+/// Never equal to 3: checked 255 times, waited 10 seconds.
+/// Seen: 0, 1, 2.
+/// ```
+///
+/// - Parameters:
+///   - comment: What is expected; it opens the failure.
+///   - expected: The value to wait for.
+///   - limit: How long to wait, as in ``expectEventually(_:within:isolation:sourceLocation:_:)``.
+///   - isolation: The actor that `value` runs on, that of the caller.
+///   - sourceLocation: Where the failure is recorded.
+///   - value: Gives the value as it is now. An error counts as a value that is not equal.
+public func expectEventually<Value: Equatable>(
+  _ comment: Comment? = nil,
+  equals expected: Value,
+  within limit: Duration? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ value: () async throws -> Value
+) async {
+  guard isUsable(limit, label: "within", comment, sourceLocation) else { return }
+  var search = Search()
+  var seen = SeenValues<Value>()
+  let found: Void? = await search.find(within: limit) {
+    let value = try await value()
+    seen.add(value)
+    return value == expected ? () : nil
+  }
+  if found != nil { return }
+  let report = search.report("Never equal to \(String(describingForTest: expected))")
+  recordIssue(
+    [report, seen.report(expected: expected)].compactMap(\.self).joined(separator: "\n"),
+    comment: comment,
+    sourceLocation: sourceLocation
+  )
+}
+
+/// Whether a duration makes sense; if it does not, the test fails.
+func isUsable(_ duration: Duration?, label: String, _ comment: Comment?, _ sourceLocation: SourceLocation) -> Bool {
+  guard let duration, duration < .zero else { return true }
+  let text = "Nothing was checked: `\(label):` is \(duration.inWords), and time does not go backwards."
+  recordIssue(text, comment: comment, sourceLocation: sourceLocation)
+  return false
+}

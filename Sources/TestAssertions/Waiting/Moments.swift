@@ -1,0 +1,82 @@
+import TestingSupportCore
+
+/// The moments at which a condition that was false may have become true.
+///
+/// In a deterministic test they are known: when everything that could run has run, and after each sleeper that virtual
+/// time goes on to. Elsewhere it is a matter of letting others run, ever longer, until the limit.
+struct Moments {
+  private enum Phase {
+    case settling(any TestSchedule)
+    case passingTime(any TestSchedule)
+    case backingOff
+  }
+
+  /// On a machine that stands still for longer than the limit, the code under test still gets its chance.
+  private static let fewestPauses = 10
+
+  private let limit: Duration
+  private let waitsForOutside: Bool
+  private let schedule: (any TestSchedule)?
+  private let stopwatch = Stopwatch()
+  private let virtualStart: Duration
+  private var phase: Phase
+  private var backOff = BackOff()
+
+  /// - Parameters:
+  ///   - limit: How long to go on in real time, for things outside of the test; `nil` for as long as the test itself can
+  ///     change anything, and outside of a deterministic test for as long as waits usually last.
+  ///   - schedule: The schedule of a deterministic test.
+  init(within limit: Duration?, schedule: (any TestSchedule)?) {
+    self.limit = limit ?? WaitLimit.current
+    self.schedule = schedule
+    waitsForOutside = limit != nil
+    virtualStart = schedule?.elapsed ?? .zero
+    phase = schedule.map(Phase.settling) ?? .backingOff
+  }
+
+  /// Waits for the next moment. Gives back why there will be no further one; it is worth a last check all the same.
+  mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Ending? {
+    if Task.isCancelled { return .cancelled(passed) }
+    switch phase {
+    case .settling(let schedule):
+      phase = .passingTime(schedule)
+      return await ending(of: schedule) { schedule.whenIdle(.settled, $0) }
+    case .passingTime(let schedule):
+      return await ending(of: schedule) { schedule.whenTimePassed($0) }
+    case .backingOff:
+      return await endingAfterPause()
+    }
+  }
+
+  private var passed: Duration { stopwatch.elapsed }
+
+  private mutating func ending(
+    of schedule: any TestSchedule,
+    isolation: isolated (any Actor)? = #isolation,
+    when request: (@escaping @Sendable () -> Void) -> IdleRequest
+  ) async -> Ending? {
+    let moment = Waiter()
+    let request = request { moment.arrive() }
+    defer { schedule.withdraw(request) }
+    switch await moment.wait(in: schedule) {
+    case .cancelled: return .cancelled(passed)
+    // A schedule with sleepers without end runs out of patience, not of sleepers.
+    case _ where passed >= limit: return .limitReached(limit)
+    case .exhausted where !waitsForOutside: return .exhausted(schedule.elapsed - virtualStart)
+    case .exhausted:
+      phase = .backingOff
+      return nil
+    case .arrived, .timedOut: return nil
+    }
+  }
+
+  private mutating func endingAfterPause(isolation: isolated (any Actor)? = #isolation) async -> Ending? {
+    switch backOff.next(remaining: limit - passed) {
+    case .yield:
+      await Task.yield()
+    case .pause(let pause):
+      if await Waiter().wait(within: pause, in: schedule) == .cancelled { return .cancelled(passed) }
+    }
+    return passed >= limit && backOff.pauses >= Self.fewestPauses ? .limitReached(limit) : nil
+  }
+}

@@ -1,0 +1,104 @@
+import TestingSupportCore
+
+/// A stretch of time and the moments in it at which something may have changed: virtual time in a deterministic test,
+/// real time elsewhere.
+struct Span {
+  enum Moment: Equatable {
+    case within, over, cancelled
+  }
+
+  private enum Phase {
+    case settling(any TestSchedule)
+    case passingTime(any TestSchedule)
+    case realTime
+  }
+
+  private let duration: Duration
+  private let sleep: VirtualSleep?
+  private let stopwatch = Stopwatch()
+  private var phase: Phase
+  private var backOff = BackOff()
+
+  init(_ duration: Duration, schedule: (any TestSchedule)?) {
+    self.duration = duration
+    phase = schedule.map(Phase.settling) ?? .realTime
+    sleep = schedule.map { VirtualSleep(for: duration, on: $0) }
+  }
+
+  /// How much of it has passed, in words.
+  var passed: String {
+    guard let sleep, isVirtual else { return stopwatch.elapsed.inWords }
+    return "\(sleep.passed.inWords) of virtual time"
+  }
+
+  /// Waits for the next moment. After the last one, something may have changed once more.
+  mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Moment {
+    if Task.isCancelled { return .cancelled }
+    switch phase {
+    case .settling(let schedule):
+      phase = .passingTime(schedule)
+      return await moment(of: schedule) { schedule.whenIdle(.settled, $0) }
+    case .passingTime(let schedule):
+      return await moment(of: schedule) { schedule.whenTimePassed($0) }
+    case .realTime:
+      return await momentAfterPause()
+    }
+  }
+
+  /// Lets go of what measures the time.
+  func end() {
+    sleep?.cancel()
+  }
+
+  private var isVirtual: Bool {
+    if case .realTime = phase { false } else { true }
+  }
+
+  private mutating func moment(
+    of schedule: any TestSchedule,
+    isolation: isolated (any Actor)? = #isolation,
+    when request: (@escaping @Sendable () -> Void) -> IdleRequest
+  ) async -> Moment {
+    let moment = Waiter()
+    let request = request { moment.arrive() }
+    defer { schedule.withdraw(request) }
+    let outcome = await moment.wait(in: schedule)
+    if outcome == .cancelled { return .cancelled }
+    if sleep?.isOver == true { return .over }
+    // A schedule without virtual sleeps has none left while ours goes on: it is measured by the real clock.
+    if outcome == .exhausted { phase = .realTime }
+    return .within
+  }
+
+  private mutating func momentAfterPause(isolation: isolated (any Actor)? = #isolation) async -> Moment {
+    let remaining = duration - stopwatch.elapsed
+    guard remaining > .zero else { return .over }
+    switch backOff.next(remaining: remaining) {
+    case .yield: await Task.yield()
+    case .pause(let pause): if await Waiter().wait(within: pause) == .cancelled { return .cancelled }
+    }
+    return .within
+  }
+}
+
+/// A sleep in virtual time, so that the schedule has something to go on to at the end of a span.
+private struct VirtualSleep {
+  private let schedule: any TestSchedule
+  private let start: Duration
+  private let ended = Locked(false)
+  private let task: Task<Void, Never>
+
+  init(for duration: Duration, on schedule: any TestSchedule) {
+    self.schedule = schedule
+    start = schedule.elapsed
+    task = Task { [ended] in
+      try? await Task.sleep(for: duration)  // sleep-is-the-subject
+      ended.withLock { $0 = true }
+    }
+  }
+
+  var isOver: Bool { ended.withLock { $0 } }
+  var passed: Duration { schedule.elapsed - start }
+
+  func cancel() { task.cancel() }
+}

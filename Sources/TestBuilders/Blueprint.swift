@@ -1,0 +1,48 @@
+import Testing
+
+/// The settable properties of a type whose own are constant, and how to make a value of them.
+///
+/// Write one where ``Builder`` alone does not do, because the type has `let` properties or an initialiser that computes:
+///
+/// ```swift
+/// struct SessionBlueprint: Blueprint {
+///   var id = anyUUID()
+///   var status = Session.Status.idle
+///   var duration: TimeInterval = 3600
+///
+///   func make() -> Session { Session(id: id, status: status, duration: duration) }
+/// }
+///
+/// let session = SessionBlueprint().builder.status(.active).duration(1800).build()
+/// ```
+///
+/// The fluent functions come from ``Builder``, a line for each property is all there is to write.
+public protocol Blueprint: Buildable {
+  /// What is built.
+  associatedtype Product
+
+  /// Makes a value from the properties.
+  func make() -> Product
+}
+
+extension Builder where Subject: Blueprint {
+  /// The value that the blueprint makes of everything that has been set.
+  public func build() -> Subject.Product {
+    let blueprint: Subject = build()
+    return blueprint.make()
+  }
+
+  /// Several values, each built on from this builder.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - change: Sets what matters in the value of each index, which counts from zero.
+  public func build(
+    _ count: Int,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (Int, Builder) -> Builder
+  ) -> [Subject.Product] {
+    let blueprints: [Subject] = build(count, sourceLocation: sourceLocation, change)
+    return blueprints.map { $0.make() }
+  }
+}

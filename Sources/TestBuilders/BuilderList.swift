@@ -1,0 +1,30 @@
+import Testing
+import TestingSupportCore
+
+extension Builder {
+  /// Several values, each built on from this builder.
+  ///
+  /// ```swift
+  /// let items = Builder(Item.fixture).isEnabled(true).build(5) { index, builder in
+  ///   builder.id(anyUUID()).name("Item \(index)")
+  /// }
+  /// ```
+  ///
+  /// All start from the same value. To start from different ones, use `Item.fixtures(5) { index, builder in … }`.
+  ///
+  /// - Parameters:
+  ///   - count: How many. A count of zero or less is recorded as an issue; the list is empty then.
+  ///   - sourceLocation: The line to fail at.
+  ///   - change: Sets what matters in the value of each index, which counts from zero.
+  public func build<E: Error>(
+    _ count: Int,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (Int, Builder) throws(E) -> Builder
+  ) throws(E) -> [Subject] {
+    guard count > 0 else {
+      recordIssue("build(\(count)) asks for no \(Subject.self) at all.", sourceLocation: sourceLocation)
+      return []
+    }
+    return try (0..<count).map { index throws(E) in try change(index, self).build() }
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+import TestingSupportCore
+
+/// The way from any code to the random values of the test that it runs for.
+enum CurrentValues {
+  /// The trial of a property that the running task belongs to.
+  @TaskLocal static var trialSource: ValueSource?
+
+  // Sources outside of `withSeed` and the traits, one a test; they last as long as the process.
+  private static let processWide = SourceTable()
+  private static let problemIsTold = Locked(false)
+
+  /// Values that nobody else gets.
+  ///
+  /// - Parameter sourceLocation: The line that asks, which decides the values outside of any test.
+  static func make(at sourceLocation: SourceLocation) -> FixtureValues {
+    source(at: "\(sourceLocation.fileID):\(sourceLocation.line):\(sourceLocation.column)").values()
+  }
+
+  /// Values that nobody else gets, for a property that cannot know its caller's line.
+  static func make<T>(for type: T.Type) -> FixtureValues {
+    source(at: String(reflecting: type)).values()
+  }
+
+  /// The source of the values of the test that runs here.
+  static func source(
+    at place: @autoclosure () -> String,
+    in schedule: (any TestSchedule)? = CurrentTestSchedule.schedule
+  ) -> ValueSource {
+    if let trialSource { return trialSource }
+    var identity = TestIdentity.current
+    var scope = SeedScope.current
+    var table = scope?.sources ?? processWide
+    if let schedule {
+      let known = ScheduleSources.of(schedule)
+      (identity, scope) = known.complete(identity, scope)
+      table = known.sources
+    }
+    let key = key(identity, scope, isScheduled: schedule != nil, place)
+    return table.source(for: key) {
+      let seed = usedSeed(scope, schedule)
+      scope?.use(seed)
+      return ValueSource(seed: key.seed(from: seed.value))
+    }
+  }
+
+  private static func key(
+    _ identity: TestIdentity?,
+    _ scope: SeedScope?,
+    isScheduled: Bool,
+    _ place: () -> String
+  ) -> SourceTable.Key {
+    let scope = scope.map(ObjectIdentifier.init)
+    if let identity { return .test(identity, scope: scope) }
+    return isScheduled ? .schedule(scope: scope) : .place(place(), scope: scope)
+  }
+
+  /// The seed that the values made here come from.
+  static var usedSeed: UsedSeed { usedSeed(SeedScope.current, CurrentTestSchedule.schedule) }
+
+  private static func usedSeed(_ scope: SeedScope?, _ schedule: (any TestSchedule)?) -> UsedSeed {
+    if let seed = scope?.seed { return .chosen(seed) }
+    if let seed = schedule?.seed { return .schedule(seed) }
+    tellProblemOnce()
+    return .run(RunSeed.value)
+  }
+
+  private static func tellProblemOnce() {
+    guard let problem = RunSeed.problem else { return }
+    let isFirst = problemIsTold.withLock { isTold in
+      defer { isTold = true }
+      return !isTold
+    }
+    if isFirst { recordIssue(problem, sourceLocation: Test.current?.sourceLocation ?? #_sourceLocation) }
+  }
+}

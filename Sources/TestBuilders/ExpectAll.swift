@@ -1,0 +1,73 @@
+import Testing
+import TestingSupportCore
+
+/// Checks that a property holds for all values, by trying it with many random ones.
+///
+/// Use it where a rule is easier to state than examples of it: what is written can be read again, sorting twice is
+/// sorting once, a total never falls. The values are the closure's parameters, of any types that have a ``Fixture``,
+/// or what the closure asks for itself with `any…()` and `.fixture`.
+///
+/// ```swift
+/// await expectAll { (session: Session) in
+///   #expect(try Session(decoding: session.encoded()) == session)
+/// }
+/// ```
+///
+/// A trial fails as a test would, with `#expect`, `#require`, a thrown error or a recorded issue. The first trial that
+/// does is then made as small as possible: numbers towards zero, texts and collections shorter, optional values nil, and so
+/// through all parts of a fixture. Only the smallest case is reported: its own issues, at their own lines, and one at
+/// the line of the call that shows the values and tells how to get this very case again.
+///
+/// The closure runs hundreds of times, one after the other. It should make what it changes itself.
+/// Issues of detached tasks it starts are not seen as its own.
+///
+/// - Parameters:
+///   - comment: What to say first if the property fails.
+///   - trials: How many times to try. A number below 1 is recorded as an issue.
+///   - case: The code of a case that failed, which is tried before all others.
+///   - isolation: The actor that the test runs on.
+///   - sourceLocation: The line to fail at.
+///   - property: Checks the property for one choice of values.
+public func expectAll<each Value: Fixture>(
+  _ comment: Comment? = nil,
+  trials: Int = 100,
+  replaying case: String? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ property: (repeat each Value) async throws -> Void
+) async {
+  guard trials > 0 else {
+    recordIssue(
+      "With \(trials) trials nothing is checked. Ask for at least one.",
+      comment: comment,
+      sourceLocation: sourceLocation
+    )
+    return
+  }
+  let report = PropertyReport(comment: comment, trials: trials, sourceLocation: sourceLocation)
+  await withProperty { source in
+    _ = isolation  // Keeps the closure, and with it the making of the values, where the test runs.
+    let values = HandedOver(values: (repeat draw((each Value).self, from: source)))
+    try await property(repeat each values.values)
+  } do: { property in
+    let run = PropertyRun(property: property, report: report)
+    if let `case` {
+      guard let choices = CaseCode.decode(`case`) else { return report.noCode(`case`) }
+      guard await run.replay(choices) else { return }
+    }
+    await run.tryAll(trials)
+  }
+}
+
+private func draw<T: Fixture>(_ type: T.Type, from source: ValueSource) -> T {
+  var values = source.values()
+  let value = values.any(type)
+  source.trial?.note("\(type)", value)
+  return value
+}
+
+/// Values on their way into a property.
+// Sendable: made for one call, and used by nobody but the function they are handed to.
+private struct HandedOver<each Value>: @unchecked Sendable {
+  let values: (repeat each Value)
+}

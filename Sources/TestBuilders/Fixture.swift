@@ -1,0 +1,43 @@
+import Testing
+import TestingSupportCore
+
+/// A type whose values a test can ask for when it does not care which one it gets.
+///
+/// Conform your models in the test target, with a line for each property:
+///
+/// ```swift
+/// extension Session: Fixture {
+///   static func fixture(_ values: inout FixtureValues) -> Session {
+///     Session(id: values.any(), user: values.any(), duration: values.double(in: 60...3600))
+///   }
+/// }
+/// ```
+///
+/// and ask for `Session.fixture`, `Session.fixtures(3)` or a `Builder(Session.fixture)`. An enumeration whose cases can
+/// be iterated needs no code: `extension Status: Fixture {}`.
+///
+/// The values come from the test's seed: the same in each run with that seed, whichever other tests run beside it.
+public protocol Fixture {
+  /// Makes a value from random ones.
+  ///
+  /// Take everything from `values`, also the fixtures of other types, with ``FixtureValues/any(_:sourceLocation:)``:
+  /// what is asked for in any other way can be neither made smaller in a failing property nor kept from endless recursion.
+  static func fixture(_ values: inout FixtureValues) -> Self
+}
+
+extension Fixture {
+  /// A value that the test does not care about.
+  public static var fixture: Self {
+    var values = CurrentValues.make(for: Self.self)
+    let value = values.any(Self.self)
+    values.source.trial?.note("\(Self.self)", value)
+    return value
+  }
+}
+
+extension Fixture where Self: CaseIterable {
+  /// One of the cases.
+  public static func fixture(_ values: inout FixtureValues) -> Self {
+    values.case()
+  }
+}

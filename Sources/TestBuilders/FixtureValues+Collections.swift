@@ -1,0 +1,88 @@
+import Testing
+import TestingSupportCore
+
+extension FixtureValues {
+  /// One of the elements; `nil`, and an issue, where there are none.
+  public mutating func element<C: Collection>(
+    of elements: C,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> C.Element? {
+    let count = elements.count
+    guard count > 0 else {
+      recordIssue("There is no element to choose in an empty \(C.self).", sourceLocation: sourceLocation)
+      return nil
+    }
+    let offset = Int(index(upTo: UInt64(count - 1), .even))
+    return elements[elements.index(elements.startIndex, offsetBy: offset)]
+  }
+
+  /// One of the elements; their type's fixture, and an issue, where there are none.
+  public mutating func element<C: Collection>(
+    of elements: C,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> C.Element where C.Element: Fixture {
+    let element: C.Element? = element(of: elements, sourceLocation: sourceLocation)
+    return element ?? any()
+  }
+
+  /// One of at least two values.
+  public mutating func element<T>(of first: T, _ second: T, _ others: T...) -> T {
+    let offset = Int(index(upTo: UInt64(others.count + 1), .even))
+    return offset == 0 ? first : offset == 1 ? second : others[offset - 2]
+  }
+
+  /// One of the cases of an enumeration.
+  ///
+  /// For a type without cases there is nothing to give: that is recorded as an issue and stops the process.
+  public mutating func `case`<T: CaseIterable>(
+    of type: T.Type = T.self,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> T {
+    let cases = T.allCases
+    guard !cases.isEmpty else {
+      noValue("\(T.self) has no cases to choose from.", sourceLocation: sourceLocation)
+    }
+    let offset = Int(index(upTo: UInt64(cases.count - 1), .even))
+    return cases[cases.index(cases.startIndex, offsetBy: offset)]
+  }
+
+  /// An array of one to three values; in a property, of any number from zero on.
+  ///
+  /// - Parameter make: Makes one element.
+  public mutating func array<T>(of make: (inout FixtureValues) -> T) -> [T] {
+    guard nesting.choice == .free, !nesting.isDeep(in: T.self) else { return [] }
+    guard let trial = source.trial else { return (0...index(upTo: 2, .even)).map { _ in make(&self) } }
+    var elements: [T] = []
+    // A choice before each element, and none of a count, lets an element be cut out of the middle of a failing case.
+    while true {
+      let span = trial.beginSpan()
+      defer { trial.endSpan(span) }
+      guard elements.count < 100, index(upTo: 7, .even) != 0 else { return elements }
+      elements.append(make(&self))
+    }
+  }
+
+  /// An array of the given number of values.
+  ///
+  /// A count of zero or less is recorded as an issue; the array is empty then.
+  ///
+  /// - Parameter make: Makes one element.
+  public mutating func array<T>(
+    count: Int,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    of make: (inout FixtureValues) -> T
+  ) -> [T] {
+    guard count > 0 else {
+      recordIssue("A count of \(count) asks for no values at all.", sourceLocation: sourceLocation)
+      return []
+    }
+    return (0..<count).map { _ in make(&self) }
+  }
+
+  /// A value or, as often, `nil`.
+  ///
+  /// - Parameter make: Makes the value.
+  public mutating func optional<T>(of make: (inout FixtureValues) -> T) -> T? {
+    nesting.choice == .free && !nesting.isDeep(in: T.self) && bool() ? make(&self) : nil
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+import TestingSupportCore
+
+/// Says how a property failed, at the line of the call that checks it.
+struct PropertyReport {
+  let comment: Comment?
+  let trials: Int
+  let sourceLocation: SourceLocation
+
+  var place: String { "\(sourceLocation.fileID):\(sourceLocation.line):\(sourceLocation.column)" }
+
+  /// The report tells the seed itself: no trait is to tell it again.
+  func claimSeed() {
+    _ = SeedScope.current?.textToTell()
+  }
+
+  func failed(_ record: Trial.Record, _ introduction: String) {
+    claimSeed()
+    tell([introduction] + values(of: record) + advice(for: record))
+  }
+
+  func failedOnlyOnce(_ failure: PropertyFailure, in number: Int, _ record: Trial.Record) {
+    tell(
+      [
+        "The property failed in trial \(number), and not when the smallest case found was run once more: "
+          + "it depends on more than its values. The case:"
+      ] + values(of: record) + ["It failed with:", failure.text] + advice(for: record)
+    )
+  }
+
+  func misfit(_ choices: [UInt64]) {
+    tell(
+      [
+        "The case \"\(CaseCode.encode(choices))\" does not fit the values that are asked for now: "
+          + "the property or a fixture has changed since. Leave `replaying:` out."
+      ]
+    )
+  }
+
+  func noCode(_ text: String) {
+    tell(["\"\(text)\" is not the code of a case."])
+  }
+
+  func caught(_ error: any Error) {
+    if let comment {
+      Issue.record(error, comment, sourceLocation: sourceLocation)
+    } else {
+      Issue.record(error, sourceLocation: sourceLocation)
+    }
+  }
+
+  func cancelled(in number: Int) {
+    tell(["The test was cancelled in trial \(number) of \(trials): the property was not checked to the end."])
+  }
+
+  private func values(of record: Trial.Record) -> [String] {
+    record.notes.map { "  \($0.label) → \($0.text)" }
+  }
+
+  private func advice(for record: Trial.Record) -> [String] {
+    [
+      "This case again: expectAll(replaying: \"\(CaseCode.encode(record.choices.map(\.value)))\")",
+      CurrentValues.usedSeed.replayAdvice,
+    ]
+  }
+
+  private func tell(_ lines: [String]) {
+    recordIssue(lines.joined(separator: "\n"), comment: comment, sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,69 @@
+public import Testing
+import TestingSupportCore
+
+/// A trait that gives a test's random values a seed, and tells the seed when the test fails.
+///
+/// See ``Testing/Trait/seed(_:)`` and ``Testing/Trait/tellsSeed``.
+public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
+  let seed: UInt64?
+
+  /// A suite gives the trait to each of its tests.
+  public var isRecursive: Bool { true }
+
+  /// Runs a test with values of its own, and adds their seed to the first issue that fails the test.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    // A trait that only tells leaves the seed of an outer one in force.
+    let scope = SeedScope(seed: seed ?? SeedScope.current?.seed)
+    do {
+      try await withIssueHandling(
+        { issue in
+          guard issue.isFailure, let told = scope.textToTell() else { return issue }
+          var issue = issue
+          issue.comments.append(Comment(rawValue: told))
+          return issue
+        },
+        { try await SeedScope.$current.withValue(scope, operation: function) }
+      )
+    } catch {
+      if !(error is CancellationError), !Task.isCancelled, let told = scope.textToTell() {
+        tell(told, beside: test.sourceLocation)
+      }
+      throw error
+    }
+  }
+
+  // The error itself is reported after the trait has ended, where nothing can be added to it.
+  private func tell(_ text: String, beside sourceLocation: SourceLocation) {
+    #if compiler(>=6.3)
+      Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: sourceLocation)
+    #else
+      recordIssue(text, sourceLocation: sourceLocation)
+    #endif
+  }
+}
+
+extension Trait where Self == SeedTrait {
+  /// Gives the test's random values a seed of their own, whatever the seed of the run or of the test's schedule is.
+  ///
+  /// Use it to run a test again with the values that it failed with. A test that fails tells the seed.
+  ///
+  /// ```swift
+  /// @Test("When a session is saved then it is found", .seed(4129))
+  /// ```
+  ///
+  /// - Parameter value: The seed that the failure told.
+  public static func seed(_ value: UInt64) -> Self {
+    SeedTrait(seed: value)
+  }
+
+  /// Adds the seed of the random values to the first issue that fails a test.
+  ///
+  /// Put it on the outermost suite of a file. Without it, the seed is told once a run, on standard error.
+  public static var tellsSeed: Self {
+    SeedTrait(seed: nil)
+  }
+}

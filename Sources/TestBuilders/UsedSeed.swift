@@ -1,0 +1,30 @@
+/// The seed that a test's values come from, and who decided it.
+enum UsedSeed: Sendable, Equatable {
+  /// The `.seed` trait, or `withSeed`.
+  case chosen(UInt64)
+  /// The seed of the deterministic schedule that the test runs under.
+  case schedule(UInt64)
+  /// The run of the tests.
+  case run(UInt64)
+
+  var value: UInt64 {
+    switch self {
+    case .chosen(let value), .schedule(let value), .run(let value): value
+    }
+  }
+
+  /// What to do to get the values again.
+  var replayAdvice: String {
+    switch self {
+    case .chosen(let value):
+      "The random values of this test come from the seed chosen for it: \(value)."
+    case .schedule(let value):
+      "The random values of this test come from the seed of its schedule: \(value). The same schedule has the same values."
+    case .run(let value):
+      """
+      The random values of this test come from seed \(value). \
+      The same again: .seed(\(value)) on the test, or \(RunSeed.variable)=\(value) in the environment.
+      """
+    }
+  }
+}

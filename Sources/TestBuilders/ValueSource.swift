@@ -1,0 +1,42 @@
+import TestingSupportCore
+
+/// Where the random values of one test come from.
+///
+/// It hands out generators of their own, so that no lock is held while a user's fixture runs.
+final class ValueSource: Sendable {
+  private struct State {
+    var generator: Xoshiro256
+    var serial: UInt64 = 0
+  }
+
+  /// Turns the serial numbers of this source into numbers that are never the same twice.
+  let unique: UniqueNumbers
+  /// The trial of a property that the values are made for, if they are.
+  let trial: Trial?
+  private let state: Locked<State>
+
+  init(seed: UInt64, trial: Trial? = nil) {
+    var generator = Xoshiro256(seed: seed)
+    unique = UniqueNumbers(key: generator.next())
+    self.trial = trial
+    state = Locked(State(generator: generator))
+  }
+
+  /// Values that nobody else gets.
+  func values() -> FixtureValues {
+    FixtureValues(generator: Xoshiro256(seed: nextSeed()), source: self)
+  }
+
+  /// A seed for values, or for trials, that nobody else gets.
+  func nextSeed() -> UInt64 {
+    state.withLock { $0.generator.next() }
+  }
+
+  /// The next `count` serial numbers.
+  func takeSerials(_ count: UInt64) -> Range<UInt64> {
+    state.withLock { state in
+      defer { state.serial += count }
+      return state.serial..<state.serial + count
+    }
+  }
+}

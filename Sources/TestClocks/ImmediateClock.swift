@@ -1,0 +1,77 @@
+import TestingSupportCore
+
+/// A clock on which every sleep is over at once.
+///
+/// Use it where a test cares about what happens and not about when: a delayed load, a retry, a debounce that is given one
+/// value. Each sleep moves the clock's time to its deadline, so that durations measured on it add up, and is noted in
+/// ``sleeps``. Where a test has to look *between* two sleeps, use ``TestClock``.
+///
+/// ```swift
+/// let clock = ImmediateClock()
+/// try await retrying(on: clock) { try await server.load() }
+/// #expect(clock.sleeps == [.seconds(1), .seconds(2), .seconds(4)])
+/// ```
+///
+/// A sleep yields once, so that a loop over it leaves room for others, and throws `CancellationError` in a cancelled task.
+/// A loop that never ends in production does not end here either: cancel its task.
+public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
+  /// A point in an immediate clock's time, counted from the clock's beginning.
+  public typealias Instant = TestClock<Duration>.Instant
+
+  private struct State: Sendable {
+    var now: Instant
+    var sleeps: [Duration] = []
+  }
+
+  private let state: Locked<State>
+
+  /// Makes a clock that stands at the given time.
+  ///
+  /// - Parameter now: The time to begin with.
+  public convenience init(now: Instant = .init()) {
+    self.init(beginning: now)
+  }
+
+  private init(beginning: Instant) {
+    state = Locked(State(now: beginning))
+  }
+
+  /// The time to which the sleeps so far have moved the clock.
+  public var now: Instant { state.withLock { $0.now } }
+
+  /// The durations that sleeps have asked for, in order. A sleep until an instant in the past counts with a negative one.
+  public var sleeps: [Duration] { state.withLock { $0.sleeps } }
+
+  /// The smallest step of the clock: none, any two instants that differ are told apart.
+  public var minimumResolution: Duration { .zero }
+
+  /// Moves the time to the deadline, unless it lies in the past, and returns after letting others run once.
+  ///
+  /// - Parameters:
+  ///   - deadline: The time to move to.
+  ///   - tolerance: Not used.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    state.withLock { state in
+      state.sleeps.append(state.now.duration(to: deadline))
+      state.now = max(state.now, deadline)
+    }
+    await Task.yield()
+    try Task.checkCancellation()
+  }
+}
+
+extension ImmediateClock where Duration == Swift.Duration {
+  /// Makes a clock that counts in `Duration`, and stands at the given time.
+  ///
+  /// - Parameter now: The time to begin with.
+  public convenience init(now: Instant = .init()) {
+    self.init(beginning: now)
+  }
+}
+
+extension Clock where Self == ImmediateClock<Swift.Duration> {
+  /// A clock on which every sleep is over at once.
+  public static var immediate: ImmediateClock<Swift.Duration> { ImmediateClock() }
+}

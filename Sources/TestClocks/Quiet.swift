@@ -1,0 +1,41 @@
+import TestingSupportCore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension TestClock {
+  /// Lets everything run that can, as far as that can be seen without control over scheduling: until every woken sleeper
+  /// has run and nothing has happened on the clock for a number of rounds.
+  ///
+  /// A round is a yield at the caller's own priority: it goes behind everything that was ready before. Low-priority
+  /// tasks would wait for longer, and on a loaded machine for ever.
+  ///
+  /// - Returns: `nil` once it is quiet, or after which time it has still not become so.
+  func reasonForUnrest(isolation: isolated (any Actor)?) async -> String? {
+    let stopwatch = Stopwatch()
+    let limit = WaitLimit.current
+    var seen = timeline.withLock { $0.activity }
+    var quietRounds = 0
+    for round in 1... {
+      await Task.yield()
+      let (activity, waking) = timeline.withLock { ($0.activity, $0.waking) }
+      quietRounds = activity == seen && waking == 0 ? quietRounds + 1 : 0
+      seen = activity
+      if quietRounds == Self.quietRounds { return nil }
+      // A thread that the system has taken off its core amid a job goes on now. On an idle machine this costs nothing;
+      // without it, one chain of sleeps in a thousand came too late under full load.
+      if quietRounds == Self.quietRounds / 2 { sched_yield() }
+      if round.isMultiple(of: 256), stopwatch.shows(moreThan: limit) {
+        return "after \(limit.inWords) of real time in which there was always something happening on the clock"
+      }
+    }
+    return nil
+  }
+
+  private static var quietRounds: Int { 32 }
+}

@@ -1,0 +1,142 @@
+import Testing
+import TestingSupportCore
+
+/// A clock whose time stands still until a test moves it.
+///
+/// Use it where a test has to say *when* something happens: that a search starts only after the user has stopped typing
+/// for 300 milliseconds, that a poll repeats every five seconds, that a retry waits twice as long each time. Where only
+/// the outcome matters and not the time, ``ImmediateClock`` is simpler.
+///
+/// ```swift
+/// @Test(.deterministic) func whenTypingStops_thenSearchesOnce() async {
+///   let clock = TestClock()
+///   let search = Search(clock: clock)
+///   await search.type("ab")
+///   await clock.advance(by: .milliseconds(299))
+///   #expect(await search.queries == [])
+///   await clock.advance(by: .milliseconds(1))
+///   #expect(await search.queries == ["ab"])
+/// }
+/// ```
+///
+/// Sleepers wake in order of deadline, then of registration, one at a time; while one wakes, ``now`` is exactly its
+/// deadline. After each wake-up the clock lets everything run that can. In a `.deterministic` test that is exact: when
+/// ``advance(by:isolation:sourceLocation:)`` returns, nothing that it set off is left to run. In any other test the clock
+/// yields until it sees no more activity, which is as good as can be without control over scheduling; there
+/// ``waitForSleepers(_:within:isolation:sourceLocation:)`` is what to rely on.
+///
+/// A task that sleeps keeps its clock alive. Cancel what a test has started, or call ``cancelSleepers()`` at its end.
+public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
+  let timeline: Locked<Timeline<Instant, Sleeper>>
+  let turns = Turns()
+
+  /// Makes a clock that stands at the given time.
+  ///
+  /// - Parameter now: The time to begin with.
+  public convenience init(now: Instant = .init()) {
+    self.init(beginning: now)
+  }
+
+  private init(beginning: Instant) {
+    timeline = Locked(Timeline(now: beginning))
+  }
+
+  deinit { cancelSleepers() }
+
+  /// The time at which the clock stands.
+  public var now: Instant { timeline.withLock { $0.readNow() } }
+
+  /// The smallest step of the clock: none, any two instants that differ are told apart.
+  public var minimumResolution: Duration { .zero }
+
+  /// Sleeps until a test has moved the clock to the deadline.
+  ///
+  /// Returns at once when the deadline has come already.
+  ///
+  /// - Parameters:
+  ///   - deadline: When to wake.
+  ///   - tolerance: Not used: the clock wakes its sleepers exactly.
+  /// - Throws: `CancellationError` if the task is cancelled before it has woken.
+  @_specialize(where Duration == Swift.Duration)
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try await sleep(until: deadline, origin: .current())
+  }
+
+  /// Sleeps until a test has moved the clock by the given duration.
+  ///
+  /// The same as the clock protocol's own `sleep(for:)`; it knows the line it was called at, for the text of failures.
+  ///
+  /// - Parameters:
+  ///   - duration: How long to sleep. Returns at once when it is zero or less.
+  ///   - tolerance: Not used: the clock wakes its sleepers exactly.
+  ///   - sourceLocation: Where a failure says that the sleeper went to sleep.
+  /// - Throws: `CancellationError` if the task is cancelled before it has woken.
+  public func sleep(
+    for duration: Duration,
+    tolerance: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await sleep(until: now.advanced(by: duration), origin: .current(sourceLocation: sourceLocation))
+  }
+
+  /// Wakes every sleeper at once with a `CancellationError`, in order of deadline.
+  ///
+  /// For the end of a test whose code goes on sleeping and whose tasks cannot be reached to be cancelled. The time stands
+  /// still, and the clock can be used again.
+  public func cancelSleepers() {
+    for sleeper in timeline.withLock({ $0.cancelAll() }) { sleeper.wake(.cancelled) }
+  }
+}
+
+extension TestClock where Duration == Swift.Duration {
+  /// Makes a clock that counts in `Duration`, and stands at the given time.
+  ///
+  /// - Parameter now: The time to begin with.
+  public convenience init(now: Instant = .init()) {
+    self.init(beginning: now)
+  }
+}
+
+extension TestClock {
+  /// A task asleep.
+  struct Sleeper: Sendable {
+    enum Awakening: Sendable {
+      case neverAsleep, deadline, cancelled
+    }
+
+    private let continuation: UnsafeContinuation<Awakening, Never>
+    let origin: SleepOrigin?
+
+    init(_ continuation: UnsafeContinuation<Awakening, Never>, origin: SleepOrigin?) {
+      self.continuation = continuation
+      self.origin = origin
+    }
+
+    /// Called exactly once: whoever takes a sleeper out of the timeline, wakes it.
+    func wake(_ awakening: Awakening) {
+      continuation.resume(returning: awakening)
+    }
+  }
+
+  // Specialised by hand, here and wherever a wake-up passes: its users are in other modules, so that the compiler would
+  // only make the general code, in which a wake-up takes six times as long.
+  @_specialize(where Duration == Swift.Duration)
+  private func sleep(until deadline: Instant, origin: SleepOrigin?) async throws {
+    try Task.checkCancellation()
+    guard let ticket = timeline.withLock({ $0.announceSleep(until: deadline) }) else { return }
+    let awakening = await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let sleeper = Sleeper(continuation, origin: origin)
+        switch timeline.withLock({ $0.fallAsleep(sleeper, until: deadline, with: ticket) }) {
+        case .asleep(let watchers): for watcher in watchers { watcher.arrive() }
+        case .due, .cancelled: sleeper.wake(.neverAsleep)
+        }
+      }
+    } onCancel: {
+      timeline.withLock { $0.cancelSleep(ticket) }?.wake(.cancelled)
+    }
+    if awakening != .neverAsleep { timeline.withLock { $0.didWake() } }
+    if awakening == .cancelled { throw CancellationError() }
+    try Task.checkCancellation()
+  }
+}

@@ -1,0 +1,123 @@
+import Testing
+import TestingSupportCore
+
+extension TestClock {
+  /// Moves the time forward and wakes everybody whose deadline comes on the way.
+  ///
+  /// What is ready to run, runs first: a sleep that has been asked for is registered before the time moves. Then the time
+  /// visits each deadline in order, and after each wake-up everything runs that can; a sleeper that sleeps again to a
+  /// deadline on the way is woken within the same advance. With a duration of zero the time stays and everything runs
+  /// that can.
+  ///
+  /// In a `.deterministic` test nothing is left to run when it returns. In any other test it returns once it has seen no
+  /// activity on the clock for a while: wait with ``waitForSleepers(_:within:isolation:sourceLocation:)`` before it.
+  /// Calls from several tasks take turns in the order in which they came, each counting from where the former ended.
+  ///
+  /// A negative duration changes nothing and fails the test, and so does an advance that is still waking sleepers after
+  /// six times the wait limit (a minute, if nothing else is set) of real time.
+  ///
+  /// - Parameters:
+  ///   - duration: How far to move the time.
+  ///   - isolation: The actor that the call is made on.
+  ///   - sourceLocation: Where to fail.
+  public func advance(
+    by duration: Duration = .zero,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    guard duration >= .zero else {
+      let text = "A test clock cannot go back: advance(by: \(inWords(duration))) changes nothing"
+      recordIssue(text, sourceLocation: sourceLocation)
+      return
+    }
+    await turns.begin(isolation: isolation)
+    defer { turns.end() }
+    let target = timeline.withLock { $0.now }.advanced(by: duration)
+    await advance(to: target, as: "advance(by: \(inWords(duration)))", isolation, sourceLocation)
+  }
+
+  /// Moves the time forward to the given instant and wakes everybody whose deadline comes on the way.
+  ///
+  /// The same as ``advance(by:isolation:sourceLocation:)`` otherwise. An instant in the past changes nothing and fails the
+  /// test.
+  ///
+  /// - Parameters:
+  ///   - instant: Where to move the time.
+  ///   - isolation: The actor that the call is made on.
+  ///   - sourceLocation: Where to fail.
+  public func advance(
+    to instant: Instant,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await turns.begin(isolation: isolation)
+    defer { turns.end() }
+    let now = timeline.withLock { $0.now }
+    guard instant >= now else {
+      let text = "A test clock cannot go back: it stands at \(now), and advance(to: \(instant)) changes nothing"
+      recordIssue(text, sourceLocation: sourceLocation)
+      return
+    }
+    await advance(to: instant, as: "advance(to: \(instant))", isolation, sourceLocation)
+  }
+
+  /// Moves the time from deadline to deadline until nobody sleeps any more.
+  ///
+  /// Use it where the test cares about the outcome and not about the times on the way. The time ends at the last deadline.
+  ///
+  /// Code that never stops sleeping, such as a timer or a poll, never leaves the clock empty: the call then stops at
+  /// whichever limit comes first and fails the test, naming who still sleeps.
+  ///
+  /// ```swift
+  /// let download = Task { try await retrying(on: clock) { try await server.load() } }
+  /// await clock.run()
+  /// #expect(try await download.value == "content")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - maximumWakeUps: How many sleepers to wake at most.
+  ///   - limit: How long to go on in real time; with `nil`, the usual wait limit of ten seconds.
+  ///   - isolation: The actor that the call is made on.
+  ///   - sourceLocation: Where to fail.
+  public func run(
+    maximumWakeUps: Int = 100_000,
+    within limit: Swift.Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    guard maximumWakeUps >= 0 else {
+      let text = "run(maximumWakeUps: \(maximumWakeUps)) changes nothing: the number of wake-ups cannot be negative"
+      recordIssue(text, sourceLocation: sourceLocation)
+      return
+    }
+    let limit = limit ?? WaitLimit.current
+    guard limit > .zero else {
+      let text = "run(within: \(limit.inWords)) changes nothing: the limit has to be longer than nothing"
+      recordIssue(text, sourceLocation: sourceLocation)
+      return
+    }
+    await turns.begin(isolation: isolation)
+    defer { turns.end() }
+    let journey = Journey<Instant>(target: nil, maximumWakeUps: maximumWakeUps, limit: limit)
+    fail("run()", unless: await travel(journey, isolation: isolation), sourceLocation)
+  }
+
+  private func advance(
+    to target: Instant,
+    as call: String,
+    _ isolation: isolated (any Actor)?,
+    _ sourceLocation: SourceLocation
+  ) async {
+    let journey = Journey(target: target, maximumWakeUps: .max, limit: WaitLimit.current * 6)
+    fail(call, unless: await travel(journey, isolation: isolation), sourceLocation)
+  }
+
+  private func fail(_ call: String, unless end: Journey<Instant>.End, _ sourceLocation: SourceLocation) {
+    guard case .gaveUp(let reason) = end else { return }
+    let text = """
+      \(call) gave up \(reason). \(sleepersInWords)
+      Cancel the task that goes on and on before moving the clock, or move it by less.
+      """
+    recordIssue(text, sourceLocation: sourceLocation)
+  }
+}

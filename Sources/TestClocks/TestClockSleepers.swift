@@ -1,0 +1,83 @@
+import Testing
+import TestingSupportCore
+
+extension TestClock {
+  /// How many tasks are asleep on the clock.
+  public var sleeperCount: Int { timeline.withLock { $0.sleeperCount } }
+
+  /// When the tasks that are asleep will wake, the earliest first.
+  public var deadlines: [Instant] { timeline.withLock { $0.sortedSleepers }.map(\.deadline) }
+
+  /// Waits until at least so many tasks are asleep on the clock.
+  ///
+  /// Use it before ``advance(by:isolation:sourceLocation:)`` in a test that is not `.deterministic`: it returns as soon as
+  /// the code under test has gone to sleep, on any machine and under any load, so that no advance comes too early.
+  ///
+  /// ```swift
+  /// let poll = Task { try await poller.start() }
+  /// await clock.waitForSleepers()
+  /// await clock.advance(by: .seconds(5))
+  /// ```
+  ///
+  /// Fails the test when nothing in a deterministic test can run any more, or after the limit in any other test, and tells
+  /// who is asleep.
+  ///
+  /// - Parameters:
+  ///   - count: How many sleepers to wait for.
+  ///   - limit: How long to wait in real time; also in a deterministic test, when it is given.
+  ///   - isolation: The actor that the call is made on.
+  ///   - sourceLocation: Where to fail.
+  public func waitForSleepers(
+    _ count: Int = 1,
+    within limit: Swift.Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    guard count >= 0 else {
+      recordIssue("waitForSleepers(\(count)) cannot wait for fewer than no sleepers", sourceLocation: sourceLocation)
+      return
+    }
+    let waiter = Waiter()
+    if timeline.withLock({ $0.watch(for: count, waiter) }) { return }
+    let outcome = await waiter.wait(within: limit, isolation: isolation)
+    guard outcome != .arrived else { return }
+    timeline.withLock { $0.stopWatching(waiter) }
+    let text = "Expected \(inWords(sleepers: count)) on the test clock: \(outcome). \(sleepersInWords)"
+    recordIssue(text, sourceLocation: sourceLocation)
+  }
+
+  /// Throws if a task is asleep on the clock once everything has run that can.
+  ///
+  /// Use it at the end of a test to prove that the code under test has left nothing behind: no timer that still ticks, no
+  /// timeout that still runs.
+  ///
+  /// - Parameter isolation: The actor that the call is made on.
+  /// - Throws: A ``SuspensionError`` that names every sleeper.
+  public func checkSuspension(isolation: isolated (any Actor)? = #isolation) async throws(SuspensionError) {
+    await turns.begin(isolation: isolation)
+    defer { turns.end() }
+    let rest = Journey(target: timeline.withLock { $0.now }, maximumWakeUps: 0, limit: WaitLimit.current)
+    _ = await travel(rest, isolation: isolation)
+    let (now, sleepers) = timeline.withLock { ($0.now, $0.sortedSleepers) }
+    guard sleepers.isEmpty else { throw SuspensionError(now: now, sleepers: describe(sleepers, at: now)) }
+  }
+
+  var sleepersInWords: String {
+    let (now, sleepers) = timeline.withLock { ($0.now, $0.sortedSleepers) }
+    return SuspensionError(now: now, sleepers: describe(sleepers, at: now)).description
+  }
+
+  private func describe(
+    _ sleepers: [(deadline: Instant, sleeper: Sleeper)],
+    at now: Instant
+  ) -> [SuspensionError.Sleeper] {
+    sleepers.map { deadline, sleeper in
+      SuspensionError.Sleeper(
+        deadline: "\(deadline)",
+        remaining: inWords(now.duration(to: deadline)),
+        sourceLocation: sleeper.origin?.sourceLocation,
+        taskName: sleeper.origin?.taskName
+      )
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+import TestingSupportCore
+
+/// A clock that the code under test is not expected to use.
+///
+/// Use it to prove that a path through the code does not depend on time. Each use fails the test, at the line where the
+/// clock was made, and is then carried on by the clock that it wraps, so that nothing hangs.
+///
+/// ```swift
+/// let feed = Feed(clock: UnimplementedClock())
+/// await feed.showCached()      // fails if the feed sleeps or asks for the time
+/// ```
+public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
+  /// A point in the time of the wrapped clock.
+  public typealias Instant = AnyClock<Duration>.Instant
+
+  private let base: AnyClock<Duration>
+  private let name: String
+  private let sourceLocation: SourceLocation
+
+  /// Makes a clock that fails the test at each use.
+  ///
+  /// - Parameters:
+  ///   - base: The clock that carries on after the failure.
+  ///   - name: What to call the clock in the failure.
+  ///   - sourceLocation: Where to fail.
+  public init(
+    _ base: some Clock<Duration>,
+    name: String = "UnimplementedClock",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    self.base = AnyClock(base)
+    self.name = name
+    self.sourceLocation = sourceLocation
+  }
+
+  /// The time of the wrapped clock. Fails the test.
+  public var now: Instant {
+    report("was asked for the time")
+    return base.now
+  }
+
+  /// The smallest step of the wrapped clock. Fails the test.
+  public var minimumResolution: Duration {
+    report("was asked for its resolution")
+    return base.minimumResolution
+  }
+
+  /// Sleeps on the wrapped clock. Fails the test.
+  ///
+  /// - Parameters:
+  ///   - deadline: When to wake.
+  ///   - tolerance: How much later is good enough.
+  /// - Throws: What the wrapped clock throws.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    report("was asked to sleep for \(inWords(base.now.duration(to: deadline)))")
+    try await base.sleep(until: deadline, tolerance: tolerance)
+  }
+
+  private func report(_ use: String) {
+    let text =
+      "\(name) \(use), but no use of it was expected. Pass a TestClock or an ImmediateClock if there is to be one"
+    recordIssue(text, sourceLocation: sourceLocation)
+  }
+}
+
+extension UnimplementedClock where Duration == Swift.Duration {
+  /// Makes a clock that fails the test at each use and carries on as an ``ImmediateClock``.
+  ///
+  /// - Parameters:
+  ///   - name: What to call the clock in the failure.
+  ///   - sourceLocation: Where to fail.
+  public init(name: String = "UnimplementedClock", sourceLocation: SourceLocation = #_sourceLocation) {
+    self.init(ImmediateClock(), name: name, sourceLocation: sourceLocation)
+  }
+}
+
+extension Clock where Self == UnimplementedClock<Swift.Duration> {
+  /// A clock that the code under test is not expected to use.
+  ///
+  /// - Parameters:
+  ///   - name: What to call the clock in the failure.
+  ///   - sourceLocation: Where to fail.
+  public static func unimplemented(
+    _ name: String = "UnimplementedClock",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> UnimplementedClock<Swift.Duration> {
+    UnimplementedClock(name: name, sourceLocation: sourceLocation)
+  }
+}

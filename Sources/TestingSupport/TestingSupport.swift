@@ -1,0 +1,9 @@
+// One import for a test target: `import TestingSupport`.
+@_exported import DeterministicScheduling
+@_exported import LeakTracking
+@_exported import StoreTesting
+@_exported import TestAssertions
+@_exported import TestBuilders
+@_exported import TestClocks
+@_exported import TestDescriptions
+@_exported import TestDoubles

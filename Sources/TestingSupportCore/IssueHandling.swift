@@ -1,0 +1,40 @@
+package import Testing
+
+/// Runs `body` and lets `handle` see each issue that it records: it may change the issue, or drop it by giving back `nil`.
+///
+/// Only what is recorded from the body's own task and its children is seen, and no error that the body throws: that one
+/// comes out of this function.
+///
+/// Swift 6.1 knows no such handling: there a dropped issue appears as a known one, and a change is not applied.
+package func withIssueHandling(
+  _ handle: @escaping @Sendable (Issue) -> Issue?,
+  _ body: @Sendable () async throws -> Void
+) async throws {
+  #if compiler(>=6.2)
+    if let test = Test.current {
+      let trait: IssueHandlingTrait = .compactMapIssues { issue in
+        // What is recorded outside of every test is told to every running scope, and to the run itself, which reports it.
+        Test.current?.id == test.id ? handle(issue) : nil
+      }
+      return try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+    }
+  #endif
+  var thrown: (any Error)?
+  await withKnownIssue(isIntermittent: true) {
+    do {
+      try await body()
+    } catch {
+      thrown = error
+    }
+  } matching: { issue in
+    handle(issue) == nil
+  }
+  if let thrown { throw thrown }
+}
+
+#if compiler(<6.3)
+  extension Issue {
+    /// Whether the issue fails the test. Known issues can be told apart from Swift 6.3 on.
+    package var isFailure: Bool { true }
+  }
+#endif

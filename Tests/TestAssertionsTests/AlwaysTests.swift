@@ -1,0 +1,93 @@
+import TestAssertions
+import Testing
+import TestingSupportCore
+
+@Suite("Expecting something to stay so")
+struct AlwaysTests {
+  @Test("When a condition holds then it is checked from the beginning to the end of the time")
+  func whenConditionHolds_thenItIsCheckedToTheEnd() async {
+    let start = SuspendingClock.now
+    var checkedAfter: [Duration] = []
+    await expectAlways(for: .milliseconds(20)) {
+      checkedAfter.append(SuspendingClock.now - start)
+      return true
+    }
+    #expect(checkedAfter.count > 1)
+    #expect(checkedAfter.last ?? .zero >= .milliseconds(20))
+  }
+
+  @Test("When a condition is false at once then the test fails at the first check")
+  func whenConditionIsFalseAtOnce_thenTestFails() async {
+    await expectOneIssue("quiet\nFalse at the first check.") {
+      await expectAlways("quiet") { false }
+    }
+  }
+
+  @Test("When a condition becomes false then the test fails at once and tells when")
+  func whenConditionBecomesFalse_thenTestFails() async {
+    var checks = 0
+    let issues = await recordedIssues {
+      await expectAlways(for: .seconds(600)) {
+        checks += 1
+        return checks < 60
+      }
+    }
+    let text = issues.first?.comments.first?.rawValue ?? ""
+    #expect(text.hasPrefix("False after "))
+    #expect(text.hasSuffix("seconds, at check 60."))
+    #expect(issues.first?.sourceLocation?.line == #line - 8)
+  }
+
+  @Test("When a condition throws then the test fails with the error")
+  func whenConditionThrows_thenTestFails() async {
+    await expectOneIssue("Threw CancellationError() at the first check.") {
+      await expectAlways { throw CancellationError() }
+    }
+  }
+
+  @Test("When the time is zero then the condition is checked just once")
+  func whenTimeIsZero_thenConditionIsCheckedOnce() async {
+    var checks = 0
+    await expectAlways(for: .zero) {
+      checks += 1
+      return true
+    }
+    #expect(checks == 1)
+  }
+
+  @Test("When the time is negative then nothing is checked and the test fails")
+  func whenTimeIsNegative_thenTestFails() async {
+    await expectOneIssue("Nothing was checked: `for:` is -1 seconds, and time does not go backwards.") {
+      await expectAlways(for: .seconds(-1)) { true }
+    }
+  }
+
+  @Test("When the task is cancelled then the test fails and tells how long the condition held")
+  func whenTaskIsCancelled_thenTestFails() async {
+    let checks = Locked(0)
+    let waiting = Task {
+      await recordedIssues {
+        await expectAlways(for: .seconds(600)) {
+          checks.withLock { $0 += 1 }
+          return true
+        }
+      }
+    }
+    await expectEventually { checks.withLock { $0 } > 52 }
+    waiting.cancel()
+    let issues = await waiting.value
+    let text = issues.first?.comments.first?.rawValue ?? ""
+    #expect(issues.count == 1)
+    #expect(text.hasPrefix("Held for "))
+    #expect(text.hasSuffix(", but not for all of 600 seconds: the task was cancelled."))
+  }
+
+  @Test("When the caller is on the main actor then so is the condition")
+  @MainActor
+  func whenCallerIsOnMainActor_thenConditionIsToo() async {
+    await expectAlways(for: .milliseconds(1)) {
+      MainActor.assertIsolated()
+      return true
+    }
+  }
+}

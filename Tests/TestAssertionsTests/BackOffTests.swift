@@ -1,0 +1,32 @@
+import TestAssertions
+import Testing
+
+@Suite("Backing off")
+struct BackOffTests {
+  @Test("When steps are taken then yields come first and pauses grow up to a limit")
+  func whenStepsAreTaken_thenPausesGrow() {
+    var sut = BackOff()
+    let steps = (0..<60).map { _ in sut.next(remaining: .seconds(10)) }
+    #expect(steps.prefix(50).allSatisfy { $0 == .yield })
+    let pauses = [1, 2, 4, 8, 16, 32, 50, 50, 50, 50].map { BackOff.Step.pause(.milliseconds($0)) }
+    #expect(Array(steps.dropFirst(50)) == pauses)
+    #expect(sut.pauses == 10)
+  }
+
+  @Test("When little time is left then the pause is as short, but no shorter than a timer can keep")
+  func whenLittleTimeIsLeft_thenPauseIsShort() {
+    var sut = BackOff()
+    for _ in 0..<55 { _ = sut.next(remaining: .seconds(10)) }
+    #expect(sut.next(remaining: .milliseconds(3)) == .pause(.milliseconds(3)))
+    #expect(sut.next(remaining: .zero) == .pause(.milliseconds(1)))
+    #expect(sut.next(remaining: .seconds(-5)) == .pause(.milliseconds(1)))
+  }
+
+  @Test("When values repeat then each is told once, the latest last")
+  func whenValuesRepeat_thenEachIsToldOnce() {
+    var sut = SeenValues<Int>()
+    #expect(sut.report(expected: 3) == nil)
+    for value in [1, 1, 2, 1, 1] { sut.add(value) }
+    #expect(sut.report(expected: 3) == "Seen: 1, 2, 1.")
+  }
+}

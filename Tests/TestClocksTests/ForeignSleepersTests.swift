@@ -1,0 +1,98 @@
+import DeterministicScheduling
+import Dispatch
+import TestClocks
+import Testing
+import TestingSupportCore
+
+/// Sleepers whose wake-up is not in the hands of the test's schedule, because they run on an executor of their own.
+@Suite("Sleepers that run elsewhere")
+struct ForeignSleepersTests {
+  @Test("a task cancelled between its wake-up and its next step throws")
+  func whenCancelledWhileBeingWoken_thenThrows() async {
+    guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+    let (clock, executor) = (TestClock(), HeldExecutor())
+    let victim = Task(executorPreference: executor) { try await clock.sleep(for: .seconds(1)) }
+    await clock.waitForSleepers()
+    executor.hold()
+    async let advance: Void = clock.advance(by: .seconds(1))
+    await executor.waitForHeldJob()
+    #expect(clock.sleeperCount == 0)
+    victim.cancel()
+    executor.release()
+    await advance
+    await #expect(throws: CancellationError.self) { try await victim.value }
+  }
+
+  @Test("an advance returns only when a sleeper on another executor has woken")
+  func whenSleeperRunsElsewhere_thenAdvanceWaitsForIt() async {
+    guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+    #expect(await eventsOfAdvance() == ["released", "advanced"])
+  }
+
+  @Test("an advance in a deterministic test does so too", .deterministic)
+  func whenSleeperRunsOutsideOfSchedule_thenAdvanceWaitsForIt() async {
+    guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+    #expect(await eventsOfAdvance() == ["released", "advanced"])
+  }
+
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+  private func eventsOfAdvance() async -> [String] {
+    let (clock, executor, log) = (TestClock(), HeldExecutor(), EventLog<String>())
+    let sleeper = Task(executorPreference: executor) { try await clock.sleep(for: .seconds(1)) }
+    await clock.waitForSleepers(within: .seconds(10))
+    executor.hold()
+    let advance = Task {
+      await clock.advance(by: .seconds(1))
+      log.add("advanced")
+    }
+    await executor.waitForHeldJob()
+    for _ in 0..<200 { await Task.yield() }
+    log.add("released")
+    executor.release()
+    await advance.value
+    await #expect(throws: Never.self) { try await sleeper.value }
+    return log.events
+  }
+}
+
+/// Runs a task's jobs on a queue, or keeps them for a while.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+private final class HeldExecutor: TaskExecutor {
+  private struct State: Sendable {
+    var isHolding = false
+    var held: [UnownedJob] = []
+  }
+
+  private let state = Locked(State())
+  private let heldJob = Waiter()
+  private let queue = DispatchQueue(label: "executor of the test")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let isHeld = state.withLock { state in
+      if state.isHolding { state.held.append(job) }
+      return state.isHolding
+    }
+    if isHeld { heldJob.arrive() } else { run(job) }
+  }
+
+  func hold() {
+    state.withLock { $0.isHolding = true }
+  }
+
+  func waitForHeldJob() async {
+    #expect(await heldJob.wait(within: .seconds(10)) == .arrived)
+  }
+
+  func release() {
+    let held = state.withLock { state in
+      defer { state = State() }
+      return state.held
+    }
+    for job in held { run(job) }
+  }
+
+  private func run(_ job: UnownedJob) {
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}

@@ -1,0 +1,145 @@
+import DeterministicScheduling
+import TestClocks
+import Testing
+import TestingSupportCore
+
+@Suite("Asking who sleeps on a test clock", .deterministic)
+struct TestClockSuspensionTests {
+  @Suite("checkSuspension()", .deterministic)
+  struct CheckSuspension {
+    @Test("passes when nobody sleeps, also where a sleep is about to end by cancellation")
+    func whenNobodySleeps_thenPasses() async throws {
+      let clock = TestClock()
+      try await clock.checkSuspension()
+      let task = Task { try await clock.sleep(for: .seconds(1)) }
+      await clock.waitForSleepers()
+      task.cancel()
+      try await clock.checkSuspension()
+    }
+
+    @Test("throws an error that names every sleeper")
+    func whenTasksSleep_thenErrorNamesThem() async throws {
+      let clock = TestClock(now: .init(offset: .seconds(3)))
+      let line = #line + 1
+      let first = makeTask(named: "poll") { try await clock.sleep(for: .seconds(2)) }
+      let second = Task { try await clock.sleep(until: .init(offset: .seconds(9))) }
+      let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
+      #expect(
+        error?.description == """
+          2 sleepers on the test clock at 3 seconds:
+          - until 5 seconds, 2 seconds away\(inTask("poll")), asleep since TestClockSuspensionTests.swift:\(line):66
+          - until 9 seconds, 6 seconds away
+          """
+      )
+      #expect(error?.sleepers.map(\.deadline) == ["5 seconds", "9 seconds"])
+      #expect(error?.sleepers.map(\.remaining) == ["2 seconds", "6 seconds"])
+      #expect(error?.sleepers.map(\.sourceLocation?.line) == [line, nil])
+      for task in [first, second] { task.cancel() }
+    }
+
+    @Test("waits for what can still run")
+    func whenSleepIsYetToBegin_thenThrows() async {
+      let clock = TestClock()
+      let task = Task {
+        for _ in 0..<50 { await Task.yield() }
+        try await clock.sleep(for: .seconds(1))
+      }
+      await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
+      task.cancel()
+    }
+
+    @Test("says the line of the timer that sleeps")
+    func whenTimerSleeps_thenErrorNamesItsLine() async {
+      let clock = TestClock()
+      let line = #line + 2
+      let task = Task {
+        for await _ in (clock as any Clock<Duration>).timer(interval: .seconds(1)) {}
+      }
+      let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
+      #expect(error?.sleepers.map(\.sourceLocation?.line) == [line])
+      task.cancel()
+    }
+
+    @Test("names twenty and counts the others")
+    func whenManySleep_thenTextIsBounded() async {
+      let clock = TestClock()
+      let tasks = (1...1265).map { seconds in Task { try await clock.sleep(for: .seconds(seconds)) } }
+      let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
+      let lines = error?.description.split(separator: "\n") ?? []
+      #expect(lines.count == 22)
+      #expect(lines.first == "1265 sleepers on the test clock at 0 seconds:")
+      #expect(lines.last == "… and 1245 more")
+      for task in tasks { task.cancel() }
+    }
+  }
+
+  @Suite("waitForSleepers(_:)", .deterministic)
+  struct WaitForSleepers {
+    @Test("returns as soon as enough are asleep")
+    func whenEnoughSleep_thenReturns() async {
+      let clock = TestClock()
+      let tasks = (1...3).map { seconds in Task { try await clock.sleep(for: .seconds(seconds)) } }
+      await clock.waitForSleepers()
+      await clock.waitForSleepers(3)
+      #expect(clock.deadlines == (1...3).map { .init(offset: .seconds($0)) })
+      await clock.waitForSleepers(0)
+      for task in tasks { task.cancel() }
+    }
+
+    @Test("several can wait for different counts")
+    func whenSeveralWait_thenEachReturnsAtItsCount() async {
+      let (clock, log) = (TestClock(), EventLog<Int>())
+      for count in [3, 1, 2] {
+        Task {
+          await clock.waitForSleepers(count)
+          log.add(count)
+        }
+      }
+      await settle()
+      var tasks: [Task<Void, any Error>] = []
+      for count in 1...3 {
+        tasks.append(Task { try await clock.sleep(for: .seconds(1)) })
+        await settle()
+        #expect(log.events == Array(1...count))
+      }
+      for task in tasks { task.cancel() }
+    }
+
+    @Test("fails at once when nothing can run any more, and names who is asleep")
+    func whenTooFewSleep_thenFails() async {
+      let clock = TestClock()
+      let task = Task { try await (clock as any Clock<Duration>).sleep(for: .seconds(2)) }
+      let here = SourceLocation.here
+      let issues = await capturingIssues { await clock.waitForSleepers(2, sourceLocation: here) }
+      let text = """
+        Expected 2 sleepers on the test clock: waited until nothing in this test could run any more; use `within:` to \
+        wait for the outside. 1 sleeper on the test clock at 0 seconds:
+        - until 2 seconds, 2 seconds away
+        """
+      expect(issues, are: text, at: here)
+      task.cancel()
+    }
+
+    @Test("fails for a negative count")
+    func whenCountIsNegative_thenFails() async {
+      let clock = TestClock()
+      let here = SourceLocation.here
+      let issues = await capturingIssues { await clock.waitForSleepers(-2, sourceLocation: here) }
+      expect(issues, are: "waitForSleepers(-2) cannot wait for fewer than no sleepers", at: here)
+    }
+
+    @Test("fails when its task is cancelled")
+    func whenWaitIsCancelled_thenFails() async {
+      let clock = TestClock()
+      let here = SourceLocation.here
+      let issues = await capturingIssues {
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { await clock.waitForSleepers(sourceLocation: here) }
+          group.cancelAll()
+        }
+      }
+      let text = "Expected 1 sleeper on the test clock: the task that waited was cancelled. "
+      expect(issues, are: text + "no sleeper on the test clock at 0 seconds", at: here)
+    }
+  }
+}

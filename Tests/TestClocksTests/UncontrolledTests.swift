@@ -1,0 +1,131 @@
+import TestClocks
+import Testing
+import TestingSupportCore
+
+/// What a test clock does in a test whose scheduling nobody controls.
+@Suite("A test clock outside of a deterministic test")
+struct UncontrolledTests {
+  @Test("waits for a sleeper for as long as it takes, then wakes it")
+  func whenWaitingForSleepers_thenAdvanceMeetsThem() async throws {
+    let clock = TestClock()
+    let task = Task {
+      for _ in 0..<500 { await Task.yield() }
+      try await clock.sleep(for: .seconds(1))
+      return clock.now.offset
+    }
+    await clock.waitForSleepers()
+    await clock.advance(by: .seconds(3))
+    #expect(try await task.value == .seconds(1))
+  }
+
+  @Test("lets a chain of sleeps and actors run to its end")
+  func whenSleeperHopsAcrossActors_thenAllHasRunAfterRun() async throws {
+    let clock = TestClock()
+    let counter = Counter()
+    let task = Task {
+      for _ in 1...5 {
+        try await clock.sleep(for: .seconds(1))
+        await counter.add()
+      }
+    }
+    await clock.waitForSleepers()
+    await clock.run()
+    try await task.value
+    #expect(await counter.count == 5)
+    #expect(clock.now.offset == .seconds(5))
+  }
+
+  @Test("says after which real time too few slept")
+  func whenTooFewSleep_thenFailsAtItsLimit() async {
+    let clock = TestClock()
+    let here = SourceLocation.here
+    let issues = await capturingIssues {
+      await clock.waitForSleepers(within: .milliseconds(5), sourceLocation: here)
+      await WaitLimit.withValue(.milliseconds(5)) { await clock.waitForSleepers(sourceLocation: here) }
+    }
+    let text = "Expected 1 sleeper on the test clock: waited 5 milliseconds. no sleeper on the test clock at 0 seconds"
+    #expect(issues.map { $0.comments.map(\.rawValue) } == [[text], [text]])
+    #expect(issues.map(\.sourceLocation) == [here, here])
+    let task = Task { try await clock.sleep(for: .seconds(1)) }
+    await clock.waitForSleepers()
+    task.cancel()
+  }
+
+  @Test("gives up where there is always something happening on the clock")
+  func whenClockNeverRests_thenFails() async {
+    let clock = TestClock()
+    let busy = Task {
+      while !Task.isCancelled {
+        _ = clock.now
+        await Task.yield()
+      }
+    }
+    let here = SourceLocation.here
+    let issues = await capturingIssues {
+      await WaitLimit.withValue(.milliseconds(20)) {
+        await clock.advance(by: .seconds(1), sourceLocation: here)
+      }
+    }
+    busy.cancel()
+    let text = """
+      advance(by: 1 second) gave up after 20 milliseconds of real time in which there was always something happening \
+      on the clock. no sleeper on the test clock at 0 seconds
+      Cancel the task that goes on and on before moving the clock, or move it by less.
+      """
+    expect(issues, are: text, at: here)
+  }
+
+  @Test("stops a run of a clock that never empties")
+  func whenClockNeverEmpties_thenFails() async {
+    let clock = TestClock()
+    let poll = Task { while true { try await clock.sleep(for: .seconds(5)) } }
+    await clock.waitForSleepers()
+    let here = SourceLocation.here
+    let issues = await capturingIssues { await clock.run(maximumWakeUps: 20, sourceLocation: here) }
+    poll.cancel()
+    #expect(issues.map(\.sourceLocation) == [here])
+    #expect(issues.first?.comments.first?.rawValue.hasPrefix("run() gave up after 20 wake-ups. 1 sleeper") == true)
+  }
+
+  @Test("advances from many tasks at once neither trap nor hang, and add up")
+  func whenManyTasksAdvance_thenTheyAddUp() async throws {
+    let clock = TestClock()
+    let sleepers = (0..<50).map { number in Task { try await clock.sleep(until: .init(offset: .seconds(number))) } }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 { group.addTask { await clock.advance(by: .seconds(1)) } }
+    }
+    #expect(clock.now.offset == .seconds(50))
+    for sleeper in sleepers { try await sleeper.value }
+  }
+
+  @Test("sleeps, cancellations and advances from many tasks at once leave nobody behind")
+  func whenManyTasksSleepAndAreCancelled_thenNobodyIsLeft() async {
+    let clock = TestClock()
+    let ended = EventLog<Int>()
+    let time = Task {
+      while ended.events.count < 400 { await clock.advance(by: .seconds(1)) }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<400 {
+        group.addTask {
+          let task = Task { try await clock.sleep(for: .seconds(number % 7)) }
+          if number.isMultiple(of: 2) { await Task.yield() }
+          if number.isMultiple(of: 3) { task.cancel() }
+          _ = await task.result
+          ended.add(number)
+        }
+      }
+    }
+    await time.value
+    #expect(ended.events.count == 400)
+    #expect(clock.sleeperCount == 0)
+  }
+}
+
+private actor Counter {
+  private(set) var count = 0
+
+  func add() {
+    count += 1
+  }
+}
