@@ -11,20 +11,30 @@ package protocol ScheduleStrategy: Sendable {
 
 /// A job that is ready to run, as far as a strategy may know it.
 package struct Candidate: Hashable, Sendable {
-  /// Counts the jobs of the test in the order in which they became ready.
+  package enum Kind: Hashable, Sendable {
+    /// A turn of a task, or work of the runtime.
+    case job
+    /// A turn of a task that is on its way to an actor or back, and would go on at once if nobody were to decide.
+    case hop
+    /// A turn of a task that has yielded.
+    case handover
+    /// The end of a sleep whose time has come.
+    case wake
+  }
+
+  /// Counts the jobs of the test in the order in which they became ready or went to sleep.
   package let sequence: Int
   /// The task it is a job of: numbered within its test, in the order in which tasks were first made ready. `nil` for
   /// work of the runtime that belongs to no task.
   package let task: Int?
   package let lane: Lane
-  /// Whether the task is on its way to an actor or back, and would have gone on at once if nobody were to decide.
-  package let isHop: Bool
+  package let kind: Kind
 
-  package init(sequence: Int, task: Int?, lane: Lane, isHop: Bool = false) {
+  package init(sequence: Int, task: Int?, lane: Lane, kind: Kind = .job) {
     self.sequence = sequence
     self.task = task
     self.lane = lane
-    self.isHop = isHop
+    self.kind = kind
   }
 }
 

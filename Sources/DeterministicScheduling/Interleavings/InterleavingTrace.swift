@@ -174,6 +174,6 @@ extension ScheduleStep {
 
   /// Whether a strategy was asked what runs in this step.
   fileprivate var isChoice: Bool {
-    kind != .wake && kind != .idle && readyCount > 1
+    kind != .idle && readyCount > 1
   }
 }

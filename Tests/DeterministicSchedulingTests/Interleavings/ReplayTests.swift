@@ -131,21 +131,36 @@ struct StrategicSchedulerTests {
     #expect(sut.log?.steps.map(\.kind) == [.job, .job, .job])
   }
 
-  @Test("sleeps that end at the same time end before anything else happens")
-  func whenSleepsEndTogether_thenAllEndFirst() {
-    var sut = makeSUT()
-    for sleeper in 1...3 as ClosedRange<UInt64> {
-      sut.sleep(Int(sleeper), sleeper: sleeper, on: .own, until: sleeper == 3 ? .seconds(2) : .seconds(1))
+  @Test("a sleep that ends at this very moment may end before what is ready, and does not in the plain order")
+  func whenASleepEndsNow_thenTheStrategyMayPreferIt() {
+    var asked: [[Candidate.Kind]] = []
+    for prefersWake in [false, true] {
+      let record = Locked<[[Candidate.Kind]]>([])
+      var sut = makeSUT(prefersWake ? LastOrder(record: record) : PlainOrder())
+      for sleeper in 1...3 as ClosedRange<UInt64> {
+        sut.sleep(Int(sleeper), sleeper: sleeper, on: .own, until: sleeper == 3 ? .seconds(2) : .seconds(1))
+      }
+      #expect(sut.next().text == "run 1 on own")
+      sut.enqueue(11, task: 1, on: .own, isInside: true)
+      #expect(sut.next().text == (prefersWake ? "run 2 on own" : "run 11 on own"))
+      #expect(sut.next().text == (prefersWake ? "run 11 on own" : "run 2 on own"))
+      #expect(sut.elapsed == .seconds(1))
+      asked += record.withLock { $0 }
     }
-    #expect(sut.next().text == "run 1 on own")
-    sut.enqueue(11, task: 1, on: .own, isInside: true)
-    #expect(sut.next().text == "run 2 on own")
-    sut.enqueue(12, task: 2, on: .own, isInside: true)
-    #expect(sut.next().text == "run 11 on own")
-    #expect(sut.elapsed == .seconds(1))
+    #expect(asked == [[.job, .wake]])
   }
 
-  private func makeSUT() -> Scheduler<Int> {
-    Scheduler(strategy: PlainOrder(), isRecording: true)
+  private func makeSUT(_ strategy: any ScheduleStrategy = PlainOrder()) -> Scheduler<Int> {
+    Scheduler(strategy: strategy, isRecording: true)
+  }
+}
+
+private struct LastOrder: ScheduleStrategy {
+  let record: Locked<[[Candidate.Kind]]>
+
+  mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
+    let kinds = ready.map(\.kind)
+    record.withLock { $0.append(kinds) }
+    return ready.count - 1
   }
 }
