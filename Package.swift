@@ -10,13 +10,15 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestBuilders", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
   ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
+  ("StreamExpectations", ["TestingSupportCore", "DeterministicScheduling", "TestAssertions"]),
   ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
   ("StoreTesting", ["TestingSupportCore", "TestDescriptions", "DeterministicScheduling", "TestAssertions"]),
 ]
 
 /// What the tests of a module use besides the module and what it stands on.
 let additionsForTests = [
-  "StoreTesting": ["TestDoubles", "TestClocks"]
+  "StoreTesting": ["TestDoubles", "TestClocks"],
+  "StreamExpectations": ["TestDoubles"],
 ]
 
 let umbrella = modules.dropFirst().map(\.name)

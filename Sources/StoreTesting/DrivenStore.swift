@@ -4,7 +4,7 @@ import TestingSupportCore
 /// A store of somebody else's, seen through closures: its effects cannot be seen, only the actions they send back, if
 /// it tells them, and what becomes of its state.
 @MainActor
-final class DrivenStore<State, Action>: StoreEngine {
+final class DrivenStore<State, Action> {
   let ledger = Locked(StoreLedger<ReceivedAction<State, Action>>())
   private let sendAction: @MainActor (Action) async -> Void
   private let readState: () -> State
@@ -22,23 +22,20 @@ final class DrivenStore<State, Action>: StoreEngine {
     lastSend = sourceLocation
   }
 
-  nonisolated var runsUnseenEffects: Bool { true }
+  /// The state as it is now, whatever the test has asserted of it.
+  var state: State { readState() }
 
-  func currentState() async -> State { readState() }
-
-  func send(_ action: Action, sourceLocation: SourceLocation) async -> (stateAfter: State, scope: StoreEffectScope?) {
+  /// Sends an action, and gives back the state that it leads to.
+  func send(_ action: Action, sourceLocation: SourceLocation) async -> State {
     if isListening { _ = await listenerHasBegun.wait() }
     lastSend = sourceLocation
     await sendAction(action)
-    return (readState(), nil)
+    return readState()
   }
 
-  func waitUntilWorkHasBegun() async {}
-
-  func cancel(_ scope: StoreEffectScope) {}
-
   /// Takes every action of the sequence for one that an effect has sent back.
-  func listen<Actions: AsyncSequence & Sendable>(to actions: Actions) where Actions.Element == Action, Action: Sendable {
+  func listen<Actions: AsyncSequence & Sendable>(to actions: Actions)
+  where Actions.Element == Action, Action: Sendable {
     isListening = true
     let task = Task { [weak self, listenerHasBegun] in
       let error = await Self.forEach(of: actions, began: listenerHasBegun) { self?.receive($0) }

@@ -73,7 +73,9 @@ extension ReducerLoop {
     let clock = throttle.clock
     let pause = StoreEffect<Action>.run { _ in try await clock.sleep(for: rest) }
     start(pause, cancellableBy: throttle.id, in: pending.scope, origin: pending.origin) { [self] in
-      guard let record = throttles[throttle.id], record.waitCount == number, let pending = record.pending else { return }
+      guard let record = throttles[throttle.id], record.waitCount == number, let pending = record.pending else {
+        return
+      }
       startNow(pending, throttle)
     }
   }

@@ -9,6 +9,8 @@ final class ReducerLoop<State, Action> {
   private let reduce: (inout State, Action) -> StoreEffect<Action>
   private var returned: ArraySlice<(action: Action, origin: StoreEffectOrigin)> = []
   private var isHandling = false
+  /// Whether actions came back since the test last dealt with those that had.
+  var hasReceived = false
 
   // What the effects need; see ReducerLoop+Effects.swift.
   var cancellableScopes: [StoreEffectID: [StoreEffectScope]] = [:]
@@ -51,6 +53,7 @@ final class ReducerLoop<State, Action> {
       guard count <= ReducerLoopLimit.actionsAtOnce else { return stopEndlessLoop(at: action, origin) }
       let effect = reduce(&state, action)
       let received = ReceivedAction(action: action, stateAfter: state, sourceLocation: origin.sourceLocation)
+      hasReceived = true
       for waiter in ledger.withLock({ $0.receive(received) }) { waiter.arrive() }
       guard !effect.isNone else { continue }
       let next = StoreEffectOrigin(
@@ -59,6 +62,14 @@ final class ReducerLoop<State, Action> {
         root: origin.root
       )
       start(effect, in: origin.root, origin: next) {}
+    }
+  }
+
+  /// Returns when all work that was set off has begun.
+  func waitUntilWorkHasBegun() async {
+    guard workToBegin > 0 else { return }
+    await withCheckedContinuation { continuation in
+      onAllBegun.append { continuation.resume() }
     }
   }
 

@@ -17,16 +17,24 @@ enum StateCheck<State: Equatable> {
   /// The change that a test describes, applied to a copy of the state.
   typealias Change = (inout State) throws -> Void
 
-  /// The state has to be exactly what `change` makes of `before`.
+  /// The state has to be exactly what `change` makes of `before`; `onFailure` learns why it is not.
   ///
   /// `before` is consumed: without another owner it is changed in place, and a large state is not copied.
-  static func exhaustive(from before: consuming State, to after: State, change: Change?) -> Verdict {
+  static func exhaustive(
+    from before: consuming State,
+    to after: State,
+    change: Change?,
+    onFailure: (Verdict) -> Void
+  ) {
     let hasChanged = before != after
-    guard let change else { return hasChanged ? .changed(from: before) : .holds }
-    var expected = before
-    do { try change(&expected) } catch { return .threw(error) }
-    guard expected == after else { return .differs(expected: expected) }
-    return hasChanged ? .holds : .changesNothing
+    guard let change else {
+      if hasChanged { onFailure(.changed(from: before)) }
+      return
+    }
+    var expected = consume before
+    do { try change(&expected) } catch { return onFailure(.threw(error)) }
+    guard expected == after else { return onFailure(.differs(expected: expected)) }
+    if !hasChanged { onFailure(.changesNothing) }
   }
 
   /// What `change` sets has to hold; the rest may be anything.

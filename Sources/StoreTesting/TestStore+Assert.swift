@@ -34,13 +34,15 @@ extension TestStore {
 
   /// Asserts that the state has not changed but by the actions that were asserted: a store that is not driven by a
   /// reducer may change it by itself.
-  func assertStateIsCurrent(sourceLocation: SourceLocation) async {
-    let current = await engine.currentState()
+  func assertIsCurrent(_ current: State, sourceLocation: SourceLocation) {
     guard current != state else { return }
     let before = state
     state = current
     guard exhaustivity == .on else {
-      return tellSkipped("The state has changed \(Difference.text(from: before, to: current))", sourceLocation: sourceLocation)
+      return tellSkipped(
+        "The state has changed \(Difference.text(from: before, to: current))",
+        sourceLocation: sourceLocation
+      )
     }
     recordIssue(
       "The state changed, and no action was asserted that changes it \(Difference.text(from: before, to: current))",

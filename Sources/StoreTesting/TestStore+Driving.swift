@@ -13,7 +13,7 @@ extension TestStore {
   /// await store.send(.addTapped("apple")) { $0.items = ["apple"] }
   /// ```
   ///
-  /// What such a store does by itself can only be seen by its state: ``receiveChange(within:sourceLocation:_:)`` waits
+  /// What such a store does by itself can only be seen by its state: ``receiveChange(sourceLocation:_:)`` waits
   /// for a change that no action of the test made, and a change that is not asserted fails the test at the next action
   /// or at ``finish(within:sourceLocation:)``. A store that tells the actions of its effects is tested as a reducer is;
   /// see ``init(driving:actions:exhaustivity:sourceLocation:send:state:)``.
@@ -36,7 +36,7 @@ extension TestStore {
     } state: {
       state(store)
     }
-    self.init(state: state(store), engine: driven, exhaustivity: exhaustivity, sourceLocation: sourceLocation)
+    self.init(state: state(store), engine: .driving(driven), exhaustivity: exhaustivity, sourceLocation: sourceLocation)
   }
 
   /// Makes a test store over a store that is not a reducer and tells which actions its effects send back.
@@ -63,6 +63,6 @@ extension TestStore {
       state(store)
     }
     driven.listen(to: actions)
-    self.init(state: state(store), engine: driven, exhaustivity: exhaustivity, sourceLocation: sourceLocation)
+    self.init(state: state(store), engine: .driving(driven), exhaustivity: exhaustivity, sourceLocation: sourceLocation)
   }
 }

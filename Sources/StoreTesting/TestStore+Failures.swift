@@ -11,12 +11,13 @@ extension TestStore {
   ) {
     let before = state
     state = stateAfter
-    let verdict =
-      exhaustivity == .on
-      ? StateCheck.exhaustive(from: before, to: stateAfter, change: change)
-      : StateCheck.partial(from: before, to: stateAfter, change: change)
-    if case .holds = verdict { return }
-    report(verdict, of: stateAfter, after: step(), sourceLocation: sourceLocation)
+    guard exhaustivity == .on else {
+      let verdict = StateCheck.partial(from: before, to: stateAfter, change: change)
+      return report(verdict, of: stateAfter, after: step(), sourceLocation: sourceLocation)
+    }
+    StateCheck.exhaustive(from: consume before, to: stateAfter, change: change) { verdict in
+      report(verdict, of: stateAfter, after: step(), sourceLocation: sourceLocation)
+    }
   }
 
   private func report(

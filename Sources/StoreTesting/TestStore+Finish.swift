@@ -21,7 +21,7 @@ extension TestStore {
   ///     above.
   ///   - sourceLocation: Where a failure is reported.
   public func finish(within limit: Duration? = nil, sourceLocation: SourceLocation = #_sourceLocation) async {
-    if engine.runsUnseenEffects, CurrentTestSchedule.schedule != nil {
+    if case .driving = engine, CurrentTestSchedule.schedule != nil {
       // Nobody tells that effects have ended, but the schedule knows when nothing can run any more.
       _ = await Waiter().wait()
     }
@@ -29,7 +29,7 @@ extension TestStore {
     if let outcome, outcome != .arrived { reportUnended(outcome, sourceLocation: sourceLocation) }
     ledger.withLock { $0.forgiveLoose() }
     finishReceived(sourceLocation: sourceLocation)
-    if engine.runsUnseenEffects { await assertStateIsCurrent(sourceLocation: sourceLocation) }
+    if case .driving(let store) = engine { assertIsCurrent(store.state, sourceLocation: sourceLocation) }
   }
 
   private func reportUnended(_ outcome: Waiter.Outcome, sourceLocation: SourceLocation) {
@@ -56,7 +56,10 @@ extension TestStore {
     let before = state
     state = last.stateAfter
     guard exhaustivity == .on else {
-      return tellSkipped("Passed over \(names.counted("received action")):\n\(names.asList)", sourceLocation: sourceLocation)
+      return tellSkipped(
+        "Passed over \(names.counted("received action")):\n\(names.asList)",
+        sourceLocation: sourceLocation
+      )
     }
     let changes = before == state ? "" : "\nThey changed the state \(Difference.text(from: before, to: state))"
     recordIssue(

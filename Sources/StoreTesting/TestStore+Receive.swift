@@ -84,6 +84,9 @@ extension TestStore {
 
 extension KeyPath {
   fileprivate func expectation<Wrapped>() -> ActionExpectation<Root, Wrapped> where Value == Wrapped? {
-    ActionExpectation(name: { "an action that the key path to `\(Wrapped.self)` finds a value in" }, value: { $0[keyPath: self] })
+    ActionExpectation(
+      name: { "an action that the key path to `\(Wrapped.self)` finds a value in" },
+      value: { $0[keyPath: self] }
+    )
   }
 }

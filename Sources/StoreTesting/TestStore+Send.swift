@@ -22,20 +22,36 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ change: ((inout State) throws -> Void)? = nil
   ) async -> TestStoreTask {
-    settleUnasserted(before: action, sourceLocation: sourceLocation)
-    if engine.runsUnseenEffects { await assertStateIsCurrent(sourceLocation: sourceLocation) }
-    let (stateAfter, scope) = await engine.send(action, sourceLocation: sourceLocation)
-    check(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation, change: change)
-    if scope != nil || engine.runsUnseenEffects { await letEffectsRun() }
-    guard let scope else { return TestStoreTask(scope: nil) { _ in } }
-    return TestStoreTask(scope: scope) { [engine] in engine.cancel($0) }
+    switch engine {
+    case .reducing(let loop):
+      if loop.hasReceived {
+        loop.hasReceived = false
+        settleUnasserted(before: action, sourceLocation: sourceLocation)
+      }
+      let (stateAfter, scope) = loop.send(action, sourceLocation: sourceLocation)
+      check(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation, change: change)
+      guard let scope else { return TestStoreTask() }
+      await letEffectsRun()
+      return TestStoreTask(scope: scope) { loop.cancel(scope) }
+    case .driving(let store):
+      settleUnasserted(before: action, sourceLocation: sourceLocation)
+      assertIsCurrent(store.state, sourceLocation: sourceLocation)
+      let stateAfter = await store.send(action, sourceLocation: sourceLocation)
+      check(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation, change: change)
+      await letEffectsRun()
+      return TestStoreTask()
+    }
   }
 
   /// Lets effects run as far as a test may rely on: as far as they can where the schedule is first in, first out; to
   /// their first suspension outside of a schedule; not at all where the schedule explores orders.
   func letEffectsRun() async {
-    guard let schedule = CurrentTestSchedule.schedule else { return await engine.waitUntilWorkHasBegun() }
-    guard schedule.seed == nil, engine.runsUnseenEffects || ledger.withLock({ !$0.running.isEmpty }) else { return }
+    guard let schedule = CurrentTestSchedule.schedule else {
+      if case .reducing(let loop) = engine { await loop.waitUntilWorkHasBegun() }
+      return
+    }
+    guard schedule.seed == nil else { return }
+    if case .reducing = engine, ledger.withLock({ $0.running.isEmpty }) { return }
     await withCheckedContinuation { continuation in
       _ = schedule.whenIdle(.settled) { continuation.resume() }
     }
@@ -48,7 +64,10 @@ extension TestStore {
     defer { state = last.stateAfter }
     let names = skipped.map(\.name)
     guard exhaustivity == .on else {
-      return tellSkipped("Passed over \(names.counted("received action")):\n\(names.asList)", sourceLocation: sourceLocation)
+      return tellSkipped(
+        "Passed over \(names.counted("received action")):\n\(names.asList)",
+        sourceLocation: sourceLocation
+      )
     }
     recordIssue(
       """

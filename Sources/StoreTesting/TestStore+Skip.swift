@@ -37,7 +37,9 @@ extension TestStore {
     if strict, running.isEmpty {
       recordIssue("There is no running effect to cancel.", sourceLocation: sourceLocation)
     }
-    for root in running.map(\.origin.root) { engine.cancel(root) }
+    if case .reducing(let loop) = engine {
+      for effect in running { loop.cancel(effect.origin.root) }
+    }
     ledger.withLock { $0.forgiveLoose() }
     let names = running.map { "an effect of \($0.origin.action.name)" }
     if !names.isEmpty { tellSkipped("Cancelled:\n\(names.asList)", sourceLocation: sourceLocation) }

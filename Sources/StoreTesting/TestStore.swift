@@ -35,7 +35,7 @@ public final class TestStore<State: Equatable, Action> {
   /// How much the test has to assert: everything, unless it is turned off.
   public var exhaustivity: StoreExhaustivity
 
-  let engine: any StoreEngine<State, Action>
+  let engine: StoreEngine<State, Action>
   nonisolated let ledger: Locked<StoreLedger<ReceivedAction<State, Action>>>
   nonisolated let sourceLocation: SourceLocation
 
@@ -54,12 +54,12 @@ public final class TestStore<State: Equatable, Action> {
     reduce: @escaping (inout State, Action) -> StoreEffect<Action>
   ) {
     let loop = ReducerLoop(initialState: initialState, reduce: reduce)
-    self.init(state: initialState, engine: loop, exhaustivity: exhaustivity, sourceLocation: sourceLocation)
+    self.init(state: initialState, engine: .reducing(loop), exhaustivity: exhaustivity, sourceLocation: sourceLocation)
   }
 
   init(
     state: State,
-    engine: any StoreEngine<State, Action>,
+    engine: StoreEngine<State, Action>,
     exhaustivity: StoreExhaustivity,
     sourceLocation: SourceLocation
   ) {

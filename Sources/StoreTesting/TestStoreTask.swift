@@ -12,10 +12,10 @@ import TestingSupportCore
 /// ```
 @MainActor
 public struct TestStoreTask {
-  let scope: StoreEffectScope?
-  let cancelScope: (StoreEffectScope) -> Void
+  private let scope: StoreEffectScope?
+  private let cancelScope: () -> Void
 
-  init(scope: StoreEffectScope?, cancel: @escaping (StoreEffectScope) -> Void) {
+  init(scope: StoreEffectScope? = nil, cancel: @escaping () -> Void = {}) {
     self.scope = scope
     cancelScope = cancel
   }
@@ -28,7 +28,7 @@ public struct TestStoreTask {
   /// It fails the test if they do not end, as work does that takes no notice of being cancelled.
   public func cancel(sourceLocation: SourceLocation = #_sourceLocation) async {
     guard let scope else { return }
-    cancelScope(scope)
+    cancelScope()
     await wait(for: scope, within: nil, "The cancelled effects did not end", sourceLocation: sourceLocation)
   }
 

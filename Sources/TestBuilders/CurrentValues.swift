@@ -28,8 +28,8 @@ enum CurrentValues {
     in schedule: (any TestSchedule)? = CurrentTestSchedule.schedule
   ) -> ValueSource {
     if let trialSource { return trialSource }
-    var identity = TestIdentity.current
     var scope = SeedScope.current
+    var identity = scope.map(\.identity) ?? TestIdentity.current
     var table = scope?.sources ?? processWide
     if let schedule {
       let known = ScheduleSources.of(schedule)

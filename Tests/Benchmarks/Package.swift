@@ -3,6 +3,7 @@ import PackageDescription
 
 /// The modules that are measured: a line for each, and a file `<Module>Benchmarks.swift`.
 let measuredModules = ["DeterministicScheduling", "TestAssertions", "TestClocks", "StoreTesting"]
+let measuredModules = ["TestBuilders"]
 
 let package = Package(
   name: "Benchmarks",

@@ -81,6 +81,59 @@ struct DrivenStoreTests {
     }
   }
 
+  @Suite("Changes that a store makes by itself")
+  @MainActor
+  struct OwnChanges {
+    @Test("When a store changes its state later then that is waited for", .deterministic)
+    func whenStoreChangesLater_thenChangeIsReceived() async {
+      let sut = makeSUT(CartStore())
+      await sut.send(.checkOut)
+      await sut.receiveChange { $0.total = 9 }
+      await sut.finish()
+    }
+
+    @Test("When a store changes its state after a while then virtual time passes", .deterministic)
+    func whenStoreChangesAfterAWhile_thenTimePasses() async {
+      let store = CartStore()
+      let sut = makeSUT(store)
+      Task {
+        try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+        store.state.total = 1
+      }
+      await sut.receiveChange { $0.total = 1 }
+    }
+
+    @Test("When the change is another one, or none comes, then the test fails", .deterministic)
+    func whenChangeIsAnother_thenTestFails() async {
+      let sut = makeSUT(CartStore())
+      var line = 0
+      let issues = await capturingIssues {
+        await sut.send(.checkOut)
+        line = #line + 1
+        await sut.receiveChange { $0.total = 8 }
+        await sut.receiveChange { $0.total = 8 }
+      }
+      #expect(issues.map(\.line) == [line, line + 1])
+      #expect(issues.first?.text.hasPrefix("The state after the store's own doing is not as expected") == true)
+      #expect(issues.last?.text.hasPrefix("Expected the store to change its state, but it did not") == true)
+    }
+
+    @Test("When it cannot be known when to look then the test fails and says what to do")
+    func whenThereIsNoSchedule_thenTestFails() async {
+      let driven = makeSUT(CartStore())
+      let reduced = makeStore()
+      var line = 0
+      let issues = await capturingIssues {
+        line = #line + 1
+        await driven.receiveChange { $0.total = 8 }
+        await reduced.receiveChange { $0.count = 8 }
+      }
+      #expect(issues.map(\.line) == [line, line + 1])
+      #expect(issues.first?.text.contains("make the test `.deterministic`") == true)
+      #expect(issues.last?.text.contains("use `receive` instead") == true)
+    }
+  }
+
   @Suite("Stores that tell their actions")
   @MainActor
   struct Telling {
@@ -109,7 +162,9 @@ struct DrivenStoreTests {
         await sut.receive(.add("none"))
       }
       #expect(issues.map(\.line).first == line + 4)
-      #expect(issues.first?.text.hasPrefix("Expected to receive `.add(\"none\")`, but received `.didCheckOut(9)`") == true)
+      #expect(
+        issues.first?.text.hasPrefix("Expected to receive `.add(\"none\")`, but received `.didCheckOut(9)`") == true
+      )
     }
 
     @Test("When the store tells no more actions then a missing one is known at once")
@@ -122,7 +177,9 @@ struct DrivenStoreTests {
         await sut.receive(.didCheckOut(9))
       }
       #expect(issues.count == 1)
-      #expect(issues.first?.text.hasPrefix("Expected to receive `.didCheckOut(9)`, but it did not come: no effect") == true)
+      #expect(
+        issues.first?.text.hasPrefix("Expected to receive `.didCheckOut(9)`, but it did not come: no effect") == true
+      )
     }
 
     @Test("When the actions end with an error then that fails the test")

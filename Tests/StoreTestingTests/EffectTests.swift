@@ -161,7 +161,10 @@ struct EffectTests {
         .run { send in await send(2) },
         .merge(.send(3), .cancel(id: "none")),
         .run { send in await send(4) }.cancellable(id: "a").throttle(
-          id: "b", for: .seconds(1), clock: ContinuousClock(), latest: true
+          id: "b",
+          for: .seconds(1),
+          clock: ContinuousClock(),
+          latest: true
         )
       )
       let sut = makeStore(onStart: child.map(Step.value))

@@ -87,7 +87,9 @@ struct EffectTimeTests {
       await sut.finish()
     }
 
-    @Test("When the action of the effect that waits is cancelled but another took its place then that one starts in time")
+    @Test(
+      "When the action of the effect that waits is cancelled but another took its place then that one starts in time"
+    )
     func whenWaitingActionIsCancelled_thenItsReplacementStartsInTime() async {
       let sut = makeThrottled(latest: true)
       let start = clock.now

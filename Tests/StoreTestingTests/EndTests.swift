@@ -64,7 +64,9 @@ struct EndTests {
       gate.open()
       let text = try #require(issues.first).text
       #expect(issues.count == 1)
-      #expect(text.hasPrefix("Expected every effect to end, but 1 did not: waited until nothing in this test could run"))
+      #expect(
+        text.hasPrefix("Expected every effect to end, but 1 did not: waited until nothing in this test could run")
+      )
       #expect(text.contains("cancelled, but takes no notice"))
     }
 
@@ -129,7 +131,10 @@ struct EndTests {
       )
     }
 
-    @Test("When the last thing an effect does is to send an action then receiving that is enough", arguments: [false, true])
+    @Test(
+      "When the last thing an effect does is to send an action then receiving that is enough",
+      arguments: [false, true]
+    )
     func whenEffectEndsWithItsAction_thenReceivingIsEnough(isDeterministic: Bool) async throws {
       let issues = await issuesOfStore(isDeterministic) {
         let sut = makeStore(
@@ -196,7 +201,10 @@ struct EndTests {
       #expect(calls.value == 1)
     }
 
-    @Test("When an effect was waited for, skipped or cancelled by an action then nothing fails", arguments: [false, true])
+    @Test(
+      "When an effect was waited for, skipped or cancelled by an action then nothing fails",
+      arguments: [false, true]
+    )
     func whenEffectIsDealtWith_thenNothingFails(isDeterministic: Bool) async throws {
       let issues = await issuesOfStore(isDeterministic) {
         let waited = makeStore(onStart: .run { _ in await hop() })

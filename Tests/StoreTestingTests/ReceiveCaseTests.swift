@@ -24,7 +24,9 @@ struct ReceiveCaseTests {
   @Test("When an action holds an action of another feature then both cases are named")
   func whenActionIsNested_thenBothCasesAreNamed() async {
     let sut = makeStore(
-      sending: .destination(.didPick("fig")), .destination(.didPick("kiwi")), .destination(.dismissed)
+      sending: .destination(.didPick("fig")),
+      .destination(.didPick("kiwi")),
+      .destination(.dismissed)
     )
     await sut.send(.start)
     await sut.receive(Screen.Action.destination, Destination.Action.didPick) { name, state in state.names = [name] }
@@ -35,7 +37,9 @@ struct ReceiveCaseTests {
   @Test("When actions are nested three deep then three cases are named")
   func whenActionIsNestedTwice_thenThreeCasesAreNamed() async {
     let sut = makeStore(
-      sending: .destination(.detail(.didSave(1))), .destination(.detail(.didSave(2))), .destination(.detail(.didCancel))
+      sending: .destination(.detail(.didSave(1))),
+      .destination(.detail(.didSave(2))),
+      .destination(.detail(.didCancel))
     )
     await sut.send(.start)
     await sut.receive(Screen.Action.destination, Destination.Action.detail, Detail.Action.didSave) { id, state in
@@ -76,7 +80,9 @@ struct ReceiveCaseTests {
       await sut.receive(Action.didMake)
     }
     #expect(issues.count == 1)
-    #expect(issues.first?.text.contains("whose payload is a function and cannot be told; use `receive(where:)`") == true)
+    #expect(
+      issues.first?.text.contains("whose payload is a function and cannot be told; use `receive(where:)`") == true
+    )
   }
 
   private func makeStore(sending actions: Screen.Action...) -> TestStore<Screen.State, Screen.Action> {

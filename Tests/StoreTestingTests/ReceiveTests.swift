@@ -56,7 +56,11 @@ struct ReceiveTests {
         await sut.receive(.value(1)) { $0.count = 9 }
       }
       #expect(issues.map(\.line) == [line])
-      #expect(try #require(issues.first).text.hasPrefix("The state after `.value(1)` is not as expected (- expected, + actual):\n"))
+      #expect(
+        try #require(issues.first).text.hasPrefix(
+          "The state after `.value(1)` is not as expected (- expected, + actual):\n"
+        )
+      )
     }
 
     @Test("When an action is received by a predicate then it is the first for which that holds")
@@ -150,7 +154,9 @@ struct ReceiveTests {
         await sut.finish()
       }
       #expect(issues.count == 1)
-      #expect(issues.first?.text.hasPrefix("Expected to receive `.value(1)`, but it did not come: no effect is") == true)
+      #expect(
+        issues.first?.text.hasPrefix("Expected to receive `.value(1)`, but it did not come: no effect is") == true
+      )
     }
 
     @Test("When the action does not come in time then the effects that are running are named")

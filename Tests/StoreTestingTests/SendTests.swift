@@ -52,7 +52,9 @@ struct SendTests {
       let issue = try #require(issues.first)
       #expect(issues.count == 1)
       #expect(issue.line == line)
-      #expect(issue.text.hasPrefix("`.value(3)` changed the state, and the test expects no change (- before, + after):\n"))
+      #expect(
+        issue.text.hasPrefix("`.value(3)` changed the state, and the test expects no change (- before, + after):\n")
+      )
       #expect(issue.text.hasSuffix("If that is right, describe the change in a closure."))
     }
 

@@ -63,6 +63,47 @@ struct ExpectAllTests {
       #expect(ranged.isSuperset(of: [3, 4, 200]) && ranged.allSatisfy { (3...200).contains($0) })
     }
 
+    @Test("When ranges are drawn from then all values are inside, ends and whole numbers among them")
+    func whenRangesAreDrawnFrom_thenAllValuesAreInside() async {
+      var wholes: Set<Double> = []
+      var parts: Set<Double> = []
+
+      await expectAll(trials: 500) {
+        let (whole, part) = (anyDouble(in: -5...5), anyDouble(in: 0.25...0.75))
+        let day = anyDate(in: Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 9))
+        wholes.insert(whole)
+        parts.insert(part)
+        #expect((-5...5).contains(whole) && (0.25...0.75).contains(part))
+        #expect((0..<9).contains(day.timeIntervalSince1970))
+      }
+
+      #expect(wholes.isSuperset(of: [0, 5, -5]) && wholes.contains { $0 != $0.rounded() })
+      #expect(parts.isSuperset(of: [0.25, 0.75]) && parts.count > 50)
+    }
+
+    @Test("When fixtures of common types are tried then they vary, empty ones among them")
+    func whenFixturesOfCommonTypesAreTried_thenTheyVary() async {
+      var characters: Set<Character> = []
+      var data: Set<Data> = []
+      var numbers: Set<Decimal> = []
+      var days: Set<Date> = []
+      var durations: Set<Duration> = []
+
+      await expectAll(trials: 500) { (character: Character, bytes: Data, number: Decimal, day: Date, time: Duration) in
+        characters.insert(character)
+        data.insert(bytes)
+        numbers.insert(number)
+        days.insert(day)
+        durations.insert(time)
+      }
+
+      #expect(characters.contains { $0.unicodeScalars.count > 1 })
+      #expect(data.contains(Data()) && data.contains { $0.count > 8 })
+      #expect(numbers.contains(0) && numbers.contains { $0 < 0 })
+      #expect(days.count > 100)
+      #expect(durations.contains(.zero) && durations.contains { $0 < .zero })
+    }
+
     @Test("When identifiers are drawn then no two of a case are the same")
     func whenIdentifiersAreDrawn_thenNoTwoOfCaseAreSame() async {
       await expectAll(trials: 50) {
@@ -103,6 +144,8 @@ struct ExpectAllTests {
       #expect(await smallest(seed) { (number: Int) in number > 1000 } == ["Int → 1001"])
       #expect(await smallest(seed) { (number: Int) in number < -1000 } == ["Int → -1001"])
       #expect(await smallest(seed) { (number: UInt8) in number > 17 } == ["UInt8 → 18"])
+      let range = await smallest(seed) { (range: Range<UInt8>) in range.count > 4 }
+      #expect(range == ["Range<UInt8> → " + String(describingForTest: 0..<5 as Range<UInt8>)])
       let half = await smallest(seed) { (number: Double) in number >= 0.5 }
       #expect(half == ["Double → 1.0"])
     }

@@ -76,8 +76,10 @@ private final class HeldExecutor: TaskExecutor {
     if isHeld { heldJob.arrive() } else { run(job) }
   }
 
+  /// Keeps jobs from now on. Runs after the current job has ended: a sleeper that is woken before it has quite suspended
+  /// goes on without a new job.
   func hold() {
-    state.withLock { $0.isHolding = true }
+    queue.sync { state.withLock { $0.isHolding = true } }
   }
 
   func waitForHeldJob() async {

@@ -72,15 +72,18 @@ struct IssueCaptureTests {
     #expect(comments == [["detached"]])
   }
 
-  @Test("When an issue is recorded outside of every test then it is not taken for one of the body's")
-  func whenIssueIsRecordedOutside_thenItIsNotTaken() async {
-    let issues = await capturingIssues {
-      await Task.detached {
-        withKnownIssue { recordNowhere("outside") }
-      }.value
+  #if compiler(>=6.3)
+    @Test("When an issue is recorded outside of every test then it is not taken for one of the body's")
+    func whenIssueIsRecordedOutside_thenItIsNotTaken() async {
+      let issues = await capturingIssues {
+        // A warning, since nothing keeps an issue that belongs to no test from failing the run.
+        await Task.detached {
+          _ = Issue.record("a warning from outside of every test", severity: .warning)
+        }.value
+      }
+      #expect(issues.isEmpty)
     }
-    #expect(issues.isEmpty)
-  }
+  #endif
 
   @Test("When the caller is on the main actor then so is the body")
   @MainActor

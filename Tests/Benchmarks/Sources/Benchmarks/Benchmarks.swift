@@ -11,6 +11,7 @@ enum Benchmarks {
     ("TestAssertions", TestAssertionsBenchmarks.all),
     ("TestClocks", testClocksBenchmarks),
     ("StoreTesting", storeTestingBenchmarks),
+    ("TestBuilders", TestBuildersBenchmarks.all),
   ]
 
   static func main() async throws {

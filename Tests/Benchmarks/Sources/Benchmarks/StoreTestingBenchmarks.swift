@@ -1,4 +1,5 @@
 import StoreTesting
+import Testing
 
 let storeTestingBenchmarks = [
   Benchmark(

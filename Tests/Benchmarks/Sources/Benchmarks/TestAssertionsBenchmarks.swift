@@ -65,7 +65,11 @@ enum TestAssertionsBenchmarks {
 
   static func changed(_ items: [Item], _ change: (inout [Item]) -> Void) -> [Item] {
     // Other storage, so that no comparison is saved by its identity.
-    var items = items.map { $0 }
+    var items = items.map { item in
+      var item = item
+      item.name = String(decoding: Array(item.name.utf8), as: UTF8.self)
+      return item
+    }
     change(&items)
     return items
   }
