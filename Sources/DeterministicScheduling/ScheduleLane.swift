@@ -63,7 +63,7 @@ extension Schedule {
 
   private func hand(_ turn: Turn, to lane: Lane) {
     switch lane {
-    case .own: enterLane(first: turn)
+    case .own, .hop: enterLane(first: turn)
     case .main: DispatchQueue.main.async { self.pump(on: .main, first: turn) }
     }
   }
