@@ -46,7 +46,7 @@ enum Runtime {
   static func run(_ job: UnownedJob, on lane: Lane) -> UInt64 {
     let task = testing_support_begin_running(pointer(to: job))
     switch lane {
-    case .own: job.runSynchronously(on: generic)
+    case .own, .hop: job.runSynchronously(on: generic)
     case .main: job.runSynchronously(on: mainExecutor)
     }
     return task.map(testing_support_end_running) ?? 0
@@ -166,7 +166,7 @@ extension Runtime {
   /// Gives a job to the executor that would have had it without the scheduler.
   static func enqueueOutside(_ job: UnownedJob, on lane: Lane) {
     switch lane {
-    case .own:
+    case .own, .hop:
       if enqueueOnOriginalExecutor(job) { return }
       guard let original = testing_support_original_enqueue() else { return }
       unsafeBitCast(original, to: Enqueue.self)(job)
