@@ -10,16 +10,15 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestBuilders", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
   ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
-  ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
-  ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
-  ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
   ("StreamExpectations", ["TestingSupportCore", "DeterministicScheduling", "TestAssertions"]),
+  ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
   ("StoreTesting", ["TestingSupportCore", "TestDescriptions", "DeterministicScheduling", "TestAssertions"]),
 ]
 
 /// What the tests of a module use besides the module and what it stands on.
 let additionsForTests = [
-  "StoreTesting": ["TestDoubles", "TestClocks"]
+  "StoreTesting": ["TestDoubles", "TestClocks"],
+  "StreamExpectations": ["TestDoubles"],
 ]
 
 let umbrella = modules.dropFirst().map(\.name)
@@ -32,9 +31,7 @@ let libraries: [Target] = modules.map { module in
   )
 }
 
-/// What the tests of a module use besides the module, what it stands on, and deterministic tests.
-let additionsForTests = ["StoreTesting": ["TestDoubles", "TestClocks"], "StreamExpectations": ["TestDoubles"]]
-
+// Every module is tested inside of deterministic tests too.
 let tests: [Target] = modules.map { module in
   let additions = ["DeterministicScheduling"] + additionsForTests[module.name, default: []]
   let dependencies = Set(module.dependencies + [module.name] + additions).sorted()
@@ -66,6 +63,5 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: products + [.plugin(name: "CheckTestConventions", targets: ["CheckTestConventions"])],
   targets: libraries + tests + others,
-  targets: libraries + tests + loader + conventions,
   swiftLanguageModes: [.v6]
 )
