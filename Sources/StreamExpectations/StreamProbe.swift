@@ -107,6 +107,7 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Element {
+    if let element = log.withState({ $0.readNextElement() }) { return element }
     let arrival = await nextEvent(within: limit)
     return try required(arrival.event?.element, "Expected an element", arrival, sourceLocation: sourceLocation)
   }

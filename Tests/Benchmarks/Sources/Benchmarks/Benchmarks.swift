@@ -12,6 +12,8 @@ enum Benchmarks {
     ("TestClocks", testClocksBenchmarks),
     ("StoreTesting", storeTestingBenchmarks),
     ("TestBuilders", TestBuildersBenchmarks.all),
+    ("TestDoubles", TestDoublesBenchmarks.all),
+    ("StreamExpectations", StreamExpectationsBenchmarks.all),
   ]
 
   static func main() async throws {
