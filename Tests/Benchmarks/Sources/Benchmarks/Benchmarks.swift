@@ -9,6 +9,7 @@ enum Benchmarks {
   static let modules: [(name: String, benchmarks: [Benchmark])] = [
     ("Benchmarks", harnessBenchmarks),
     ("TestAssertions", TestAssertionsBenchmarks.all),
+    ("DeterministicScheduling", deterministicSchedulingBenchmarks),
     ("TestClocks", testClocksBenchmarks),
     ("StoreTesting", storeTestingBenchmarks),
     ("TestBuilders", TestBuildersBenchmarks.all),
