@@ -105,7 +105,7 @@ struct WithProbeTests {
   struct StandingAlone {
     @Test("When a double feeds a probe then the test reads what it was told")
     func whenDoubleFeedsProbe_thenTestReadsIt() async throws {
-      try await withProbe(of: String.self, name: "titles") { titles in
+      try await withProbe(for: String.self, name: "titles") { titles in
         let presenter = Presenter(onTitle: { titles.send($0) }, onEnd: titles.finish)
         Task { presenter.present("Feed") }
         let title = try await titles.next()
@@ -127,7 +127,7 @@ struct WithProbeTests {
     @Test("When what a double said is not read then the test fails")
     func whenDoubleIsNotRead_thenTestFails() async {
       let line = #_sourceLocation.line + 1
-      let issues = await capturingIssues { await withProbe(of: Int.self, name: "counts") { $0.send(1) } }
+      let issues = await capturingIssues { await withProbe(for: Int.self, name: "counts") { $0.send(1) } }
       #expect(issues.texts == ["Not everything from probe \"counts\" was read: there is:\n  1. element(1)"])
       #expect(issues.lines == [line])
     }
@@ -156,7 +156,7 @@ struct WithProbeTests {
     @Test("When much is left unread then the failure lists the first twenty events")
     func whenMuchIsUnread_thenFailureListsTwenty() async {
       let issues = await capturingIssues {
-        await withProbe(of: Int.self) { probe in
+        await withProbe(for: Int.self) { probe in
           for number in 1...22 { probe.send(number) }
         }
       }
@@ -255,7 +255,7 @@ struct WithProbeTests {
     func whenThereIsNoLatest_thenTestEnds() async {
       let line = #_sourceLocation.line + 2
       let issues = await capturingIssues {
-        try await withProbe(of: Int.self) { _ = try $0.latest() }
+        try await withProbe(for: Int.self) { _ = try $0.latest() }
       }
       let finished = await capturingIssues { try await withProbe(of: stream(1).dropFirst()) { _ = try $0.latest() } }
       #expect(issues.texts == ["Expected an element that is not read yet from the probe, but there is none"])
