@@ -24,6 +24,17 @@ struct WithProbeFailureTests {
     #expect(issues.lines == [line])
   }
 
+  @Test("When an element is still on its way at the end then it is unread, too")
+  func whenElementIsOnItsWay_thenItIsUnread() async {
+    let source = StreamSource<Int>()
+    let issues = await capturingIssues {
+      await withProbe(of: source.makeStream()) { _ in
+        _ = Task { source.send(1) }
+      }
+    }
+    #expect(issues.texts == ["Not everything from the probe was read: there is:\n  1. element(1)"])
+  }
+
   @Test("When much is left unread then the failure lists the first twenty events")
   func whenMuchIsUnread_thenFailureListsTwenty() async {
     let issues = await capturingIssues {
