@@ -31,7 +31,7 @@ public struct StreamProbe<Element> {
   /// Creates a probe that stands alone: a double feeds it with ``send(_:)``, ``finish()`` and ``fail(_:)``.
   ///
   /// To have it checked for unread events, end the test with ``expectNoEvents(sourceLocation:)``, or make it by
-  /// ``withProbe(of:name:isolation:sourceLocation:_:)-(Element.Type,_,_,_,_)``.
+  /// ``withProbe(for:name:isolation:sourceLocation:_:)``.
   ///
   /// - Parameter name: What failures call it.
   public init(name: String? = nil) {
