@@ -2,8 +2,7 @@
 import PackageDescription
 
 /// The modules that are measured: a line for each, and a file `<Module>Benchmarks.swift`.
-let measuredModules = ["DeterministicScheduling", "TestAssertions", "TestClocks", "StoreTesting"]
-let measuredModules = ["TestBuilders"]
+let measuredModules = ["DeterministicScheduling", "TestAssertions", "TestBuilders", "TestClocks", "StoreTesting"]
 
 let package = Package(
   name: "Benchmarks",
