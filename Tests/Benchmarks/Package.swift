@@ -11,6 +11,7 @@ let measuredModules = [
   "TestDoubles",
   "StreamExpectations",
 ]
+let measuredModules = ["DeterministicScheduling", "TestAssertions", "TestBuilders", "TestClocks", "StoreTesting"]
 
 let package = Package(
   name: "Benchmarks",

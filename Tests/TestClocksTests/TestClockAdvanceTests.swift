@@ -68,6 +68,7 @@ struct TestClockAdvanceTests {
     @Test("an advance gives up on a task that never pauses")
     func whenTaskNeverPauses_thenAdvanceFails() async {
       let clock = TestClock()
+      // conventions:ignore yielding - a task that yields on and on is the subject
       let busy = Task { while !Task.isCancelled { await Task.yield() } }
       let here = SourceLocation.here
       let issues = await capturingIssues {
@@ -228,6 +229,7 @@ struct TestClockAdvanceTests {
             try await clock.sleep(for: .milliseconds(250 * start))
             while true {
               try await clock.sleep(for: .seconds(1))
+              // conventions:ignore yielding - the code under test hops
               await Task.yield()
               log.add(clock.now.offset)
             }
