@@ -10,13 +10,15 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestBuilders", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
   ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
+  ("StreamExpectations", ["TestingSupportCore", "DeterministicScheduling", "TestAssertions"]),
   ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
   ("StoreTesting", ["TestingSupportCore", "TestDescriptions", "DeterministicScheduling", "TestAssertions"]),
 ]
 
 /// What the tests of a module use besides the module and what it stands on.
 let additionsForTests = [
-  "StoreTesting": ["TestDoubles", "TestClocks"]
+  "StoreTesting": ["TestDoubles", "TestClocks"],
+  "StreamExpectations": ["TestDoubles"],
 ]
 
 let umbrella = modules.dropFirst().map(\.name)
@@ -39,6 +41,17 @@ let tests: [Target] = modules.map { module in
 let others: [Target] = [
   .target(name: "TestingSupport", dependencies: umbrella.map { .byName(name: $0) }),
   .testTarget(name: "TestingSupportTests", dependencies: ["TestingSupport"]),
+  // Not under the umbrella: whoever imports that need not have XCTest.
+  .target(
+    name: "XCTestSupport",
+    dependencies: [
+      "TestingSupportCore", "TestAssertions", "DeterministicScheduling", "StreamExpectations", "LeakTracking",
+    ]
+  ),
+  .testTarget(
+    name: "XCTestSupportTests",
+    dependencies: ["XCTestSupport", "StreamExpectations", "TestAssertions", "TestDoubles"]
+  ),
   // C, and so a target of its own: what the scheduler does before any Swift code runs.
   .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader"),
   .target(name: "TestConventions"),
@@ -54,7 +67,7 @@ let others: [Target] = [
   ),
 ]
 
-let products: [Product] = (umbrella + ["TestingSupport"]).map { .library(name: $0, targets: [$0]) }
+let products: [Product] = (umbrella + ["TestingSupport", "XCTestSupport"]).map { .library(name: $0, targets: [$0]) }
 
 let package = Package(
   name: "swift-testing-support",

@@ -37,15 +37,19 @@ package struct DeterministicRun: Sendable {
       await body()
       return nil
     }
-    let schedule = Schedule(self, outer: Schedule.current)
+    let outer = Schedule.current
+    if outer == nil { await Places.tests.enter() }
+    defer { if outer == nil { Places.tests.leave() } }
+    let schedule = Schedule(self, outer: outer)
     let borrowed = BorrowedBody(body)
-    let task = schedule.begin {
+    let task = schedule.prepare {
       Task {
         await borrowed()
         schedule.bodyDidEnd()
       }
     }
     try await withTaskCancellationHandler {
+      schedule.start()
       while true {
         switch await schedule.nextEvent() {
         case .ended: return

@@ -5,6 +5,14 @@ internal import DeterministicSchedulingLoader
 internal import Dispatch
 internal import TestingSupportCore
 
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 #endif
@@ -17,10 +25,16 @@ enum Runtime {
   }
 
   /// How far the runtime can be controlled here.
+  ///
+  /// The environment variable `TESTING_SUPPORT_SCHEDULING` asks for less: `bestEffort` or `unavailable`.
   static let support: DeterministicSupport = {
-    let support = takeOver()
-    if support != .unavailable { CurrentTestSchedule.install { Schedule.current } }
-    return support
+    let wish = getenv("TESTING_SUPPORT_SCHEDULING").map { String(cString: $0) }
+    guard wish != "unavailable" else { return .unavailable }
+    let isExact = wish != "bestEffort" && takeOverExecutors()
+    guard isExact || takeHooks() else { return .unavailable }
+    // Without the exact engine a schedule does not know of all that can still run: helpers wait as in any other test.
+    if isExact { CurrentTestSchedule.install { Schedule.current } }
+    return isExact ? .exact : .bestEffort
   }()
 
   /// The executor that stands for no actor at all.
@@ -32,8 +46,8 @@ enum Runtime {
   static func run(_ job: UnownedJob, on lane: Lane) -> UInt64 {
     let task = testing_support_begin_running(pointer(to: job))
     switch lane {
-    case .own: job.runSynchronously(on: generic)
-    case .main: job.runSynchronously(on: MainLane.shared.asUnownedSerialExecutor())
+    case .own, .hop: job.runSynchronously(on: generic)
+    case .main: job.runSynchronously(on: mainExecutor)
     }
     return task.map(testing_support_end_running) ?? 0
   }
@@ -49,10 +63,14 @@ extension Schedule {
   /// The schedule that the running code belongs to.
   static var current: Schedule? {
     if let pointer = testing_support_current_schedule() {
-      return Unmanaged<Schedule>.fromOpaque(pointer).takeUnretainedValue()
+      return at(pointer)
     }
     // An actor with an executor of its own runs a test's code on threads that are not the test's.
     return ScheduleRegistry.schedule(of: testing_support_current_task())
+  }
+
+  static func at(_ pointer: UnsafeMutableRawPointer) -> Schedule {
+    Unmanaged<Schedule>.fromOpaque(pointer).takeUnretainedValue()
   }
 
   static func isCurrent(_ schedule: Schedule) -> Bool {
@@ -60,76 +78,114 @@ extension Schedule {
   }
 }
 
-/// The main actor's executor, as code inside a deterministic test sees it: one object for all tests, since tasks refer to
-/// it without keeping it alive.
-final class MainLane: SerialExecutor {
-  static let shared = MainLane()
+// MARK: - Hooks
 
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    if !Router.take(job, on: .main) { Runtime.enqueueOutside(job, on: .main) }
-  }
-
-  func isIdentical(to executor: UnownedSerialExecutor) -> Bool {
-    let words = unsafeBitCast(executor, to: (UInt, UInt).self)
-    return words.0 == UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
-  }
-}
-
-/// Where a task waits for its turn before it hops to an actor, in a test that explores orders.
-final class Turnstile: SerialExecutor {
-  static let shared = Turnstile()
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    if !Router.take(job, on: .own) { Runtime.enqueueOutside(job, on: .own) }
-  }
-}
-
-/// Decides to which test a job belongs.
-enum Router {
-  /// Gives a job to the test that it belongs to, if there is one.
-  static func take(_ job: UnownedJob, on lane: Lane) -> Bool {
-    let task = testing_support_task_of_job(Runtime.pointer(to: job))
-    guard let pointer = testing_support_current_schedule() else {
-      return ScheduleRegistry.schedule(of: task)?.enqueue(job, of: task, on: lane) ?? false
-    }
-    // A task stays in its test, also when another test wakes it.
-    if let owner = ScheduleRegistry.schedule(of: task) { return owner.enqueue(job, of: task, on: lane) }
-    return Unmanaged<Schedule>.fromOpaque(pointer).takeUnretainedValue().enqueue(job, of: task, on: lane)
-  }
-
-  /// Gives a job that ends a sleep to the test whose task sleeps.
-  static func take(_ job: UnownedJob, after delay: Duration) -> Bool {
-    guard let schedule = Schedule.current else { return false }
-    return schedule.enqueue(job, of: testing_support_current_task(), after: delay)
-  }
-}
+// What every runtime offers: a few places where it asks before it enqueues a job.
 
 extension Runtime {
-  static func pointer(to job: UnownedJob) -> UnsafeRawPointer {
-    unsafeBitCast(job, to: UnsafeRawPointer.self)
+  private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
+  private typealias GetMain = @convention(thin) () -> UnownedSerialExecutor
+  private typealias IsMain = @convention(thin) (UnownedSerialExecutor) -> Bool
+  private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
+  private typealias DelayHook =
+    @convention(thin) (
+      UInt64, UnownedJob, @convention(thin) (UInt64, UnownedJob) -> Void
+    ) -> Void
+  private typealias DeadlineEnqueue = @convention(thin) (Int64, Int64, Int64, Int64, Int32, UnownedJob) -> Void
+  private typealias DeadlineHook =
+    @convention(thin) (
+      Int64, Int64, Int64, Int64, Int32, UnownedJob, DeadlineEnqueue
+    ) -> Void
+
+  // Safe: written once, by the installation, before any test is deterministic.
+  private nonisolated(unsafe) static var hasMainLane = false
+
+  /// The executor that stands for the main actor on the main lane.
+  private static var mainExecutor: UnownedSerialExecutor {
+    hasMainLane ? MainLane.shared.asUnownedSerialExecutor() : MainActor.sharedUnownedExecutor
   }
 
-  /// The name that a task was given, asked when it is made ready for the first time.
-  static func name(ofNewTask job: UnownedJob) -> String? {
-    testing_support_name_of_new_task(pointer(to: job)).map { String(cString: $0) }
+  /// Lets code inside a deterministic test see a main executor whose jobs are counted.
+  private static func takeMainHooks() -> Bool {
+    let getMain: @convention(thin) (GetMain) -> UnownedSerialExecutor = {
+      testing_support_current_schedule() == nil ? $0() : MainLane.shared.asUnownedSerialExecutor()
+    }
+    let isMain: @convention(thin) (UnownedSerialExecutor, IsMain) -> Bool = {
+      MainLane.shared.isIdentical(to: $0) || $1($0)
+    }
+    hasMainLane = set("swift_task_isMainExecutor_hook", isMain) && set("swift_task_getMainExecutor_hook", getMain)
+    return hasMainLane
   }
 
-  /// Whether a task runs, or is about to, on any thread: also on one that is not its test's.
-  static func isActive(_ task: Task<Void, Never>) -> Bool {
-    testing_support_is_task_active(unsafeBitCast(task, to: UnsafeRawPointer.self))
+  private static func takeHooks() -> Bool {
+    let enqueue: EnqueueHook = { job, original in
+      testing_support_remember_original_enqueue(unsafeBitCast(original, to: UnsafeRawPointer.self))
+      if !Router.take(job, on: .own) { original(job) }
+    }
+    let enqueueOnMain: EnqueueHook = { job, original in
+      if !Router.take(job, on: .main) { original(job) }
+    }
+    let enqueueAfter: DelayHook = { delay, job, original in
+      if !Router.take(job, after: .nanoseconds(Int64(clamping: delay))) { original(delay, job) }
+    }
+    let enqueueAt: DeadlineHook = {
+      seconds,
+      nanoseconds,
+      toleranceSeconds,
+      toleranceNanoseconds,
+      clock,
+      job,
+      original in
+      let deadline = Duration.seconds(seconds) + .nanoseconds(nanoseconds)
+      if !Router.take(job, after: Runtime.wholeMilliseconds(until: deadline, clock: clock)) {
+        original(seconds, nanoseconds, toleranceSeconds, toleranceNanoseconds, clock, job)
+      }
+    }
+    guard set("swift_task_enqueueGlobal_hook", enqueue) else { return false }
+    _ = set("swift_task_enqueueGlobalWithDelay_hook", enqueueAfter)
+    _ = set("swift_task_enqueueGlobalWithDeadline_hook", enqueueAt)
+    if !takeMainHooks() { _ = set("swift_task_enqueueMainExecutor_hook", enqueueOnMain) }
+    return true
   }
 
-  /// Whether it will be told when a job's task has ended.
-  static func canTellEnd(ofTaskOf job: UnownedJob) -> Bool {
-    testing_support_can_tell_end_of_task(pointer(to: job))
+  private static func set<Hook>(_ name: String, _ hook: Hook) -> Bool {
+    testing_support_set_hook(name, unsafeBitCast(hook, to: UnsafeRawPointer.self))
+  }
+
+  // The clock runs on between the moment when code reads it and the moment when the runtime is asked to sleep. Deadlines
+  // are rounded up, so that two sleeps of the same length that begin one after the other end one after the other.
+  private static func wholeMilliseconds(until deadline: Duration, clock: Int32) -> Duration {
+    let suspendingClock: Int32 = 2
+    let now =
+      clock == suspendingClock
+      ? unsafeBitCast(SuspendingClock.now, to: Duration.self) : unsafeBitCast(ContinuousClock.now, to: Duration.self)
+    let nanoseconds = (deadline - now) / .nanoseconds(1)
+    return .milliseconds(Int64((nanoseconds / 1e6).rounded(.up)))
+  }
+
+  /// Gives a job to the executor that would have had it without the scheduler.
+  static func enqueueOutside(_ job: UnownedJob, on lane: Lane) {
+    switch lane {
+    case .own, .hop:
+      if enqueueOnOriginalExecutor(job) { return }
+      guard let original = testing_support_original_enqueue() else { return }
+      unsafeBitCast(original, to: Enqueue.self)(job)
+    case .main:
+      DispatchQueue.main.async { job.runSynchronously(on: MainActor.sharedUnownedExecutor) }
+    }
+  }
+
+  static func enqueueOutside(_ job: UnownedJob, after delay: Duration) {
+    if enqueueOnOriginalExecutor(job, after: delay) { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay.timeInterval) { enqueueOutside(job, on: .own) }
   }
 }
 
 #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
 
-  // The exact engine: the default executor itself is replaced, so that nothing goes past the scheduler.
+  // MARK: - The exact engine
+
+  // The default executor itself is replaced, so that nothing goes past the scheduler.
 
   extension Runtime {
     // Safe: written once, at image load, before anything runs concurrently.
@@ -137,38 +193,45 @@ extension Runtime {
     private nonisolated(unsafe) static var originalMain: (any MainExecutor)?
     fileprivate static let router = RouterExecutor()
 
-    fileprivate static func takeOver() -> DeterministicSupport {
-      guard let base = Task<Never, Never>.defaultExecutor as? any TaskExecutor & SchedulingExecutor else {
-        return .unavailable
-      }
+    private static func takeOverExecutors() -> Bool {
+      guard let base = Task<Never, Never>.defaultExecutor as? any TaskExecutor & SchedulingExecutor, takeMainHooks()
+      else { return false }
+      testing_support_use_known_layout()
       originalDefault = base
       originalMain = MainActor.executor
       _createExecutors(factory: Executors.self)
+      testing_support_set_callbacks(callbacks)
+      return true
+    }
+
+    private static var callbacks: testing_support_callbacks {
+      let mainLane = unsafeBitCast(MainLane.shared.asUnownedSerialExecutor(), to: (UInt, UInt).self)
       let turnstile = unsafeBitCast(Turnstile.shared.asUnownedSerialExecutor(), to: (UInt, UInt).self)
-      testing_support_set_turnstile(turnstile.0, turnstile.1)
-      let getMain: @convention(thin) (@convention(thin) () -> UnownedSerialExecutor) -> UnownedSerialExecutor = {
-        testing_support_current_schedule() == nil ? $0() : MainLane.shared.asUnownedSerialExecutor()
-      }
-      let isMain: @convention(thin) (UnownedSerialExecutor, @convention(thin) (UnownedSerialExecutor) -> Bool) -> Bool =
-        {
-          MainLane.shared.isIdentical(to: $0) || $1($0)
-        }
-      let hasHooks =
-        testing_support_set_hook("swift_task_getMainExecutor_hook", unsafeBitCast(getMain, to: UnsafeRawPointer.self))
-        && testing_support_set_hook("swift_task_isMainExecutor_hook", unsafeBitCast(isMain, to: UnsafeRawPointer.self))
-      return hasHooks ? .exact : .bestEffort
+      return testing_support_callbacks(
+        main_lane: mainLane.0,
+        turnstile: turnstile.0,
+        turnstile_implementation: turnstile.1,
+        claim: { ActorClaims.claim($1, for: Schedule.at($0), mayWait: $2) },
+        depart: { Schedule.at($0).depart(.init(id: $2, address: UInt(bitPattern: $1))) },
+        create: { Schedule.at($0).create(.init(id: $2, address: UInt(bitPattern: $1))) },
+        arrive: { pointer, task, id in
+          let known = pointer.map { Schedule.at($0) } ?? ScheduleRegistry.schedule(of: id)
+          guard let schedule = known, schedule.arrive(.init(id: id, address: UInt(bitPattern: task))) else {
+            return nil
+          }
+          return Unmanaged.passRetained(schedule).toOpaque()
+        },
+        leave: { Schedule.at($0).leave(.init(id: $2, address: UInt(bitPattern: $1)), isOver: $3) },
+        let_go: { Unmanaged<Schedule>.fromOpaque($0).release() }
+      )
     }
 
-    /// Gives a job to the executor that would have had it without the scheduler.
-    static func enqueueOutside(_ job: UnownedJob, on lane: Lane) {
-      switch lane {
-      case .own: originalDefault?.enqueue(ExecutorJob(job))
-      case .main: originalMain?.enqueue(ExecutorJob(job))
-      }
+    private static func enqueueOnOriginalExecutor(_ job: UnownedJob) -> Bool {
+      originalDefault?.enqueue(ExecutorJob(job)) != nil
     }
 
-    static func enqueueOutside(_ job: UnownedJob, after delay: Duration) {
-      originalDefault?.enqueue(ExecutorJob(job), after: delay, tolerance: nil, clock: .continuous)
+    private static func enqueueOnOriginalExecutor(_ job: UnownedJob, after delay: Duration) -> Bool {
+      originalDefault?.enqueue(ExecutorJob(job), after: delay, tolerance: nil, clock: .continuous) != nil
     }
 
     fileprivate static func enqueueOutside<C: Clock>(
@@ -226,6 +289,14 @@ extension Runtime {
       if let delay = clock.now.duration(to: instant) as? Duration, Router.take(job, after: delay) { return }
       Runtime.enqueueOutside(job, at: instant, tolerance: tolerance, clock: clock)
     }
+  }
+
+#else
+
+  extension Runtime {
+    private static func takeOverExecutors() -> Bool { false }
+    private static func enqueueOnOriginalExecutor(_ job: UnownedJob) -> Bool { false }
+    private static func enqueueOnOriginalExecutor(_ job: UnownedJob, after delay: Duration) -> Bool { false }
   }
 
 #endif

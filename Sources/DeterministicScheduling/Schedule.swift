@@ -21,8 +21,8 @@ final class Schedule: TestSchedule {
   let epoch = testing_support_epoch_now()
   let state: Locked<ScheduleState>
   let queue = DispatchQueue(label: "deterministic test", qos: .userInitiated)
-  // The schedule that stands still while this one runs.
-  private let outer: Schedule?
+  /// The schedule that stands still while this one runs.
+  let outer: Schedule?
 
   init(_ run: DeterministicRun, outer: Schedule? = nil) {
     seed = run.seed
@@ -58,11 +58,15 @@ final class Schedule: TestSchedule {
 
   // MARK: The life of a test
 
-  /// Starts the test's body: whatever `start` makes ready belongs to this schedule.
-  func begin<R>(_ start: () -> R) -> R {
+  /// Prepares the test's body: whatever `start` makes ready belongs to this schedule, and waits for ``start()``.
+  func prepare<R>(_ start: () -> R) -> R {
     let previous = testing_support_enter_schedule(Unmanaged.passUnretained(self).toOpaque())
     defer { testing_support_enter_schedule(previous) }
     return start()
+  }
+
+  func start() {
+    resume()
   }
 
   /// The body has ended: what can still run does, and then the schedule is over.
@@ -84,7 +88,11 @@ final class Schedule: TestSchedule {
       state.phase = .abandoned
       return true
     }
-    if !isAbandoned { bodyWasCancelled() }
+    if isAbandoned {
+      ActorClaims.release(state.withLock { $0.takeActors() }, of: self)
+    } else {
+      bodyWasCancelled()
+    }
     return isAbandoned
   }
 
@@ -114,8 +122,9 @@ final class Schedule: TestSchedule {
   }
 
   private func tell(_ event: Event, to listener: CheckedContinuation<Event, Never>) {
-    outer?.resume()
+    // In this order: an outer schedule that has nothing to run would let time pass.
     listener.resume(returning: event)
+    outer?.resume()
   }
 
   private func pause() {
@@ -138,6 +147,7 @@ final class Schedule: TestSchedule {
     for (job, lane) in left.ready { Runtime.enqueueOutside(job, on: lane) }
     for (job, remaining) in left.sleeping { Runtime.enqueueOutside(job, after: remaining) }
     for action in left.actions { action() }
+    ActorClaims.release(state.withLock { $0.takeActors() }, of: self)
     post(.ended)
   }
 

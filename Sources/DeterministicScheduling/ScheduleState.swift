@@ -25,9 +25,13 @@ struct ScheduleState: Sendable {
 
   var scheduler: Scheduler<UnownedJob>
   var tasks = KnownTasks()
+  var excursions = Excursions()
+  private var actors: [UInt] = []
+  private var actorsUntilSweep = 1024
   var phase = Phase.running
   var isPumping = false
-  var pauses = 0
+  // Paused until the body may begin.
+  var pauses = 1
   var outsideWaits = 0
   var restingSince = DispatchTime.now()
   var events: [Schedule.Event] = []
@@ -36,6 +40,8 @@ struct ScheduleState: Sendable {
   private var waiting: [IdleRequest: Waiting] = [:]
   private var requestCount: UInt64 = 0
   private var isWatched = false
+  // Without the exact engine a test that rests may well have something to run.
+  private let detectsStalls = DeterministicSupport.current == .exact
   private var stepsUntilClock = 0
 
   init(_ scheduler: Scheduler<UnownedJob>) {
@@ -77,13 +83,14 @@ struct ScheduleState: Sendable {
   }
 
   mutating func startPumping() -> Bool {
-    guard !isPumping, pauses == 0 else { return false }
+    guard !isPumping, pauses == 0, !excursions.isAnyActive else { return false }
     isPumping = true
     return true
   }
 
   mutating func nextStep() -> Scheduler<UnownedJob>.Step {
-    guard pauses == 0 else { return .rest }
+    excursions.lookForResumed(Runtime.isActive)
+    guard pauses == 0, !excursions.isAnyActive else { return .rest }
     return scheduler.next(impatient: mostImpatient())
   }
 
@@ -124,6 +131,26 @@ struct ScheduleState: Sendable {
     return waiting.filter { $0.value.end <= now }.keys.min { $0.id < $1.id }
   }
 
+  // MARK: Actors
+
+  /// Remembers an actor that was claimed.
+  ///
+  /// - Returns: Those that are gone, and need be claimed no longer.
+  mutating func claim(_ actor: UInt) -> [UInt] {
+    actors.append(actor)
+    guard actors.count >= actorsUntilSweep else { return [] }
+    let gone = actors.filter(Runtime.isGone)
+    let goneActors = Set(gone)
+    actors.removeAll { goneActors.contains($0) }
+    actorsUntilSweep = max(1024, actors.count * 2)
+    return gone
+  }
+
+  mutating func takeActors() -> [UInt] {
+    defer { actors = [] }
+    return actors
+  }
+
   // MARK: The end
 
   mutating func bodyDidEnd() {
@@ -160,7 +187,7 @@ struct ScheduleState: Sendable {
   }
 
   mutating func startWatching() -> Bool {
-    guard !isWatched, isAtRest else { return false }
+    guard detectsStalls, !isWatched, isAtRest else { return false }
     isWatched = true
     return true
   }

@@ -6,7 +6,7 @@ public func settle(
   isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async {
-  guard let schedule = Schedule.current else {
+  guard DeterministicSupport.current == .exact, let schedule = Schedule.current else {
     for _ in 0..<yieldsOutside { await Task.yield() }
     return
   }

@@ -1,5 +1,3 @@
-internal import TestingSupportCore
-
 /// The time of a deterministic test, which passes only when nothing in the test can run.
 public enum VirtualTime {
   /// How much time has passed for the running test since it began, or `nil` outside of a deterministic test.
@@ -11,5 +9,5 @@ public enum VirtualTime {
   ///   #expect(VirtualTime.elapsed == .seconds(1 + 2))
   /// }
   /// ```
-  public static var elapsed: Duration? { CurrentTestSchedule.schedule?.elapsed }
+  public static var elapsed: Duration? { Schedule.current?.elapsed }
 }

@@ -10,6 +10,7 @@ public func withDeterministicScheduling<R>(
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () async throws -> R
 ) async throws -> R {
+  if let misuse = strategy.misuse(seed: seed) { recordIssue(misuse, sourceLocation: sourceLocation) }
   let run = DeterministicRun(strategy: seed.map(strategy.order), seed: seed, outsideLimit: limit)
   var result: Result<R, any Error>?
   _ = try await run.perform(sourceLocation: sourceLocation) {

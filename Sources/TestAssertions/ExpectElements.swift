@@ -39,10 +39,9 @@ public func expectElements<A, E, each V: Equatable>(
     let text =
       "there is nothing to compare: give `expectElements` at least one pair of key paths, `by: (\\.name, \\.title)`"
     recordIssue(text, comment: comment(), sourceLocation: sourceLocation)
+    return
   }
   let comparison = ElementComparison(actual: actual, expected: expected, keys: elementKeys)
   guard let report = comparison.report() else { return }
-  let counts = "\(actual.count.grouped) elements where \(expected.count.grouped) were expected, "
-  let occasion = actual.count == expected.count ? "" : counts
-  recordIssue(report.headed(occasion), comment: comment(), sourceLocation: sourceLocation)
+  recordIssue(report.headed(comparison.counts), comment: comment(), sourceLocation: sourceLocation)
 }

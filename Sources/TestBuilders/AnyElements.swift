@@ -19,6 +19,14 @@ public func anyCase<T: CaseIterable>(
 }
 
 /// One of at least two values: `anyElement(of: .weak, .strong)`.
+///
+/// Use it where the values are written out: unlike a collection, they cannot be missing.
+///
+/// - Parameters:
+///   - first: A value.
+///   - second: Another.
+///   - others: More of them.
+///   - sourceLocation: The line that decides the value outside of any test.
 public func anyElement<T>(
   of first: T,
   _ second: T,

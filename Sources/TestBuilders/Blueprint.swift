@@ -35,7 +35,8 @@ extension Builder where Subject: Blueprint {
   /// Several values, each built on from this builder.
   ///
   /// - Parameters:
-  ///   - count: How many.
+  ///   - count: How many. A count of zero or less is recorded as an issue; the list is empty then.
+  ///   - sourceLocation: The line to fail at.
   ///   - change: Sets what matters in the value of each index, which counts from zero.
   public func build(
     _ count: Int,

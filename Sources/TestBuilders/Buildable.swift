@@ -5,6 +5,10 @@ public protocol Buildable {}
 
 extension Buildable {
   /// A copy in which one property is another.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - value: What it is in the copy.
   public func with<Value>(_ keyPath: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
     var copy = self
     copy[keyPath: keyPath] = value
@@ -18,6 +22,8 @@ extension Buildable {
   }
 
   /// A copy that is changed in a way that no single property tells.
+  ///
+  /// - Parameter change: Changes the copy.
   public func with<E: Error>(_ change: (inout Self) throws(E) -> Void) throws(E) -> Self {
     var copy = self
     try change(&copy)

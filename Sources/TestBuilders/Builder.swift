@@ -24,6 +24,8 @@ public struct Builder<Subject> {
   private var subject: Subject
 
   /// Starts from a value.
+  ///
+  /// - Parameter subject: The value to build on.
   public init(_ subject: Subject) {
     self.subject = subject
   }
@@ -47,11 +49,17 @@ public struct Builder<Subject> {
   }
 
   /// Sets a property that has the name of one of the builder's own functions, or that a variable tells.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property.
+  ///   - value: What it is to be.
   public func with<Value>(_ keyPath: WritableKeyPath<Subject, Value>, _ value: Value) -> Builder {
     with { $0[keyPath: keyPath] = value }
   }
 
   /// Changes the value in a way that no single property tells.
+  ///
+  /// - Parameter change: Changes the value.
   public func with<E: Error>(_ change: (inout Subject) throws(E) -> Void) throws(E) -> Builder {
     var changed = self
     try change(&changed.subject)

@@ -1,6 +1,3 @@
-import Testing
-import TestingSupportCore
-
 /// A property named on a ``Builder``: call it with its new value, or name a property of it.
 @dynamicMemberLookup
 public struct BuilderProperty<Subject, Value> {
@@ -8,11 +5,15 @@ public struct BuilderProperty<Subject, Value> {
   let keyPath: WritableKeyPath<Subject, Value>
 
   /// Sets the property.
+  ///
+  /// - Parameter value: What it is to be.
   public func callAsFunction(_ value: Value) -> Builder<Subject> {
     builder.with(keyPath, value)
   }
 
   /// Changes the property's value.
+  ///
+  /// - Parameter change: Changes it.
   public func callAsFunction<E: Error>(_ change: (inout Value) throws(E) -> Void) throws(E) -> Builder<Subject> {
     try builder.with { subject throws(E) in try change(&subject[keyPath: keyPath]) }
   }
@@ -33,45 +34,5 @@ public struct BuilderProperty<Subject, Value> {
     dynamicMember part: WritableKeyPath<Wrapped, Part>
   ) -> OptionalBuilderProperty<Subject, Wrapped, Part> where Value == Wrapped? {
     OptionalBuilderProperty(builder: builder, optional: keyPath, part: part)
-  }
-}
-
-/// A property of a value that may be missing: call it with its new value.
-@dynamicMemberLookup
-public struct OptionalBuilderProperty<Subject, Wrapped, Value> {
-  let builder: Builder<Subject>
-  let optional: WritableKeyPath<Subject, Wrapped?>
-  let part: WritableKeyPath<Wrapped, Value>
-
-  /// Sets the property of the value that is there.
-  ///
-  /// Where there is none, an issue says so and nothing is changed.
-  public func callAsFunction(
-    _ value: Value,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) -> Builder<Subject> {
-    guard var wrapped = builder.build()[keyPath: optional] else {
-      recordIssue(
-        """
-        The \(Wrapped.self) whose property is to be set is nil in this \(Subject.self). \
-        Set the \(Wrapped.self) first.
-        """,
-        sourceLocation: sourceLocation
-      )
-      return builder
-    }
-    wrapped[keyPath: part] = value
-    return builder.with(optional, wrapped)
-  }
-
-  /// A property of the property's value.
-  public subscript<Part>(
-    dynamicMember further: WritableKeyPath<Value, Part>
-  ) -> OptionalBuilderProperty<Subject, Wrapped, Part> {
-    OptionalBuilderProperty<Subject, Wrapped, Part>(
-      builder: builder,
-      optional: optional,
-      part: part.appending(path: further)
-    )
   }
 }

@@ -56,50 +56,57 @@ extension Fixture {
 }
 
 extension FixtureValues {
+  private static let mostTries = 200
+
   /// Values that differ from one another, as many of the wanted as can be made.
   mutating func distinct<T: Fixture>(_ type: T.Type, count: Int) -> [T] {
-    if let type = type as? any (Fixture & Identifiable).Type {
-      return distinct(identifiable: type, count: count) as? [T] ?? []
+    if let identifiable = type as? any (Fixture & Identifiable).Type {
+      return distinct(identifiable: identifiable, as: type, count: count)
     }
-    if let type = type as? any (Fixture & Hashable).Type {
-      return distinct(hashable: type, count: count) as? [T] ?? []
+    if let hashable = type as? any (Fixture & Hashable).Type {
+      return distinct(hashable: hashable, as: type, count: count)
     }
     return (0..<count).map { _ in any() }
   }
 
-  private mutating func distinct<T: Fixture & Identifiable>(identifiable: T.Type, count: Int) -> [T] {
-    var ids: Set<T.ID> = []
+  private mutating func distinct<T: Fixture & Identifiable, Same>(
+    identifiable: T.Type,
+    as same: Same.Type,
+    count: Int
+  ) -> [Same] {
+    var ids = Set<T.ID>(minimumCapacity: count)
     var list: [T] = []
     list.reserveCapacity(count)
-    for _ in 0..<count {
-      guard let value = another(T.self, where: { ids.insert($0.id).inserted }).distinct else { break }
-      list.append(value)
+    var tries = 0
+    while list.count < count, tries < Self.mostTries {
+      let value = any(T.self)
+      if ids.insert(value.id).inserted {
+        list.append(value)
+        tries = 0
+      } else {
+        tries += 1
+      }
     }
-    return list
+    // Safe: `Same` is `T`, seen without its conformances. A cast would look at each element.
+    return unsafeBitCast(list, to: [Same].self)
   }
 
-  private mutating func distinct<T: Fixture & Hashable>(hashable: T.Type, count: Int) -> [T] {
-    var seen: Set<T> = []
-    var isUsedUp = false
-    return (0..<count).map { _ in
-      if isUsedUp { return any() }
-      let (distinct, last) = another(T.self) { seen.insert($0).inserted }
-      isUsedUp = distinct == nil
-      return distinct ?? last
+  private mutating func distinct<T: Fixture & Hashable, Same>(
+    hashable: T.Type,
+    as same: Same.Type,
+    count: Int
+  ) -> [Same] {
+    var seen = Set<T>(minimumCapacity: count)
+    var list: [T] = []
+    list.reserveCapacity(count)
+    var tries = 0
+    while list.count < count {
+      let value = any(T.self)
+      let isNew = seen.insert(value).inserted
+      tries = isNew ? 0 : tries + 1
+      if isNew || tries >= Self.mostTries { list.append(value) }
     }
-  }
-
-  private mutating func another<T: Fixture>(
-    _ type: T.Type,
-    where isNew: (T) -> Bool
-  ) -> (distinct: T?, last: T) {
-    var value: T = any()
-    var tries = 1
-    while !isNew(value) {
-      if tries == 200 { return (nil, value) }
-      tries += 1
-      value = any()
-    }
-    return (value, value)
+    // Safe: `Same` is `T`, seen without its conformances. A cast would look at each element.
+    return unsafeBitCast(list, to: [Same].self)
   }
 }

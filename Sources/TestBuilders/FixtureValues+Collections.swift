@@ -3,6 +3,10 @@ import TestingSupportCore
 
 extension FixtureValues {
   /// One of the elements; `nil`, and an issue, where there are none.
+  ///
+  /// - Parameters:
+  ///   - elements: What to choose from.
+  ///   - sourceLocation: The line to fail at.
   public mutating func element<C: Collection>(
     of elements: C,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -17,6 +21,10 @@ extension FixtureValues {
   }
 
   /// One of the elements; their type's fixture, and an issue, where there are none.
+  ///
+  /// - Parameters:
+  ///   - elements: What to choose from.
+  ///   - sourceLocation: The line to fail at.
   public mutating func element<C: Collection>(
     of elements: C,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -34,6 +42,10 @@ extension FixtureValues {
   /// One of the cases of an enumeration.
   ///
   /// For a type without cases there is nothing to give: that is recorded as an issue and stops the process.
+  ///
+  /// - Parameters:
+  ///   - type: The enumeration, where the context does not tell it.
+  ///   - sourceLocation: The line to fail at.
   public mutating func `case`<T: CaseIterable>(
     of type: T.Type = T.self,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -64,9 +76,10 @@ extension FixtureValues {
 
   /// An array of the given number of values.
   ///
-  /// A count of zero or less is recorded as an issue; the array is empty then.
-  ///
-  /// - Parameter make: Makes one element.
+  /// - Parameters:
+  ///   - count: How many. A count of zero or less is recorded as an issue; the array is empty then.
+  ///   - sourceLocation: The line to fail at.
+  ///   - make: Makes one element.
   public mutating func array<T>(
     count: Int,
     sourceLocation: SourceLocation = #_sourceLocation,

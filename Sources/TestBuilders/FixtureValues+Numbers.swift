@@ -21,7 +21,9 @@ extension FixtureValues {
 
   /// A whole number of a range, each as likely as any other.
   ///
-  /// An empty range is recorded as an issue; its lower bound is given then.
+  /// - Parameters:
+  ///   - range: The numbers to choose from. An empty range is recorded as an issue; its lower bound is given then.
+  ///   - sourceLocation: The line to fail at.
   public mutating func int<T: FixedWidthInteger>(
     in range: Range<T>,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -46,7 +48,10 @@ extension FixtureValues {
 
   /// A number of a range, spread evenly.
   ///
-  /// A range without finite bounds is recorded as an issue; zero is given then, or the bound that is nearest to it.
+  /// - Parameters:
+  ///   - range: The numbers to choose from. A range without finite bounds is recorded as an issue; zero is given then,
+  ///     or the bound that is nearest to it.
+  ///   - sourceLocation: The line to fail at.
   public mutating func double(
     in range: ClosedRange<Double>,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -62,7 +67,10 @@ extension FixtureValues {
 
   /// A number of a range, spread evenly.
   ///
-  /// An empty range, or one without finite bounds, is recorded as an issue; its lower bound is given then.
+  /// - Parameters:
+  ///   - range: The numbers to choose from. An empty range, or one without finite bounds, is recorded as an issue; its
+  ///     lower bound is given then.
+  ///   - sourceLocation: The line to fail at.
   public mutating func double(in range: Range<Double>, sourceLocation: SourceLocation = #_sourceLocation) -> Double {
     guard !range.isEmpty else {
       recordIssue("There is no number in the empty range \(range).", sourceLocation: sourceLocation)

@@ -42,6 +42,10 @@ extension FixtureValues {
   }
 
   /// A day and time of a range.
+  ///
+  /// - Parameters:
+  ///   - range: The times to choose from.
+  ///   - sourceLocation: The line to fail at.
   public mutating func date(in range: ClosedRange<Date>, sourceLocation: SourceLocation = #_sourceLocation) -> Date {
     let lowest = range.lowerBound.timeIntervalSinceReferenceDate
     let highest = range.upperBound.timeIntervalSinceReferenceDate
@@ -50,7 +54,9 @@ extension FixtureValues {
 
   /// A day and time of a range.
   ///
-  /// An empty range is recorded as an issue; its lower bound is given then.
+  /// - Parameters:
+  ///   - range: The times to choose from. An empty range is recorded as an issue; its lower bound is given then.
+  ///   - sourceLocation: The line to fail at.
   public mutating func date(in range: Range<Date>, sourceLocation: SourceLocation = #_sourceLocation) -> Date {
     let lowest = range.lowerBound.timeIntervalSinceReferenceDate
     let highest = range.upperBound.timeIntervalSinceReferenceDate
@@ -59,7 +65,9 @@ extension FixtureValues {
 
   /// Random bytes.
   ///
-  /// A count of zero or less is recorded as an issue; no bytes are given then.
+  /// - Parameters:
+  ///   - count: How many. A count of zero or less is recorded as an issue; no bytes are given then.
+  ///   - sourceLocation: The line to fail at.
   public mutating func data(count: Int = 8, sourceLocation: SourceLocation = #_sourceLocation) -> Data {
     guard count > 0 else {
       recordIssue("A count of \(count) asks for no bytes at all.", sourceLocation: sourceLocation)

@@ -39,7 +39,9 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
     self.source = source
   }
 
-  /// Values that depend on nothing but `seed`: for previews and sample data, where no test is running.
+  /// Values that depend on nothing but a seed: for previews and sample data, where no test is running.
+  ///
+  /// - Parameter seed: The seed.
   public init(seed: UInt64) {
     self = ValueSource(seed: seed).values()
   }

@@ -4,30 +4,39 @@ import TestingSupportCore
 final class SeedScope: Sendable {
   @TaskLocal static var current: SeedScope?
 
-  private struct Telling {
+  private struct State {
     var seed: UsedSeed?
     var isTold = false
+    var identity: TestIdentity?
   }
 
   /// The seed asked for; `nil` for that of the schedule or of the run.
   let seed: UInt64?
   let sources = SourceTable()
-  private let telling = Locked(Telling())
+  private let state = Locked(State())
 
   init(seed: UInt64?) {
     self.seed = seed
   }
 
+  /// The test that the scope is a part of, found out once: looking at a test's arguments takes its time.
+  var identity: TestIdentity? {
+    if let identity = state.withLock({ $0.identity }) { return identity }
+    let identity = TestIdentity.current
+    state.withLock { $0.identity = identity }
+    return identity
+  }
+
   /// Notes that values made from the seed are in use.
   func use(_ seed: UsedSeed) {
-    telling.withLock { $0.seed = seed }
+    state.withLock { $0.seed = seed }
   }
 
   /// What to say of the seed with a failure: `nil` where no random value was made, or where it was said before.
   func textToTell() -> String? {
-    let seed: UsedSeed? = telling.withLock { telling in
-      guard let seed = telling.seed, !telling.isTold else { return nil }
-      telling.isTold = true
+    let seed: UsedSeed? = state.withLock { state in
+      guard let seed = state.seed, !state.isTold else { return nil }
+      state.isTold = true
       return seed
     }
     return seed?.replayAdvice

@@ -3,7 +3,7 @@ import TestingSupportCore
 
 /// A trait that gives a test's random values a seed, and tells the seed when the test fails.
 ///
-/// See ``Testing/Trait/seed(_:)`` and ``Testing/Trait/tellsSeed``.
+/// Write it as `.seed(4129)` or `.tellsSeed`, on tests and on suites.
 public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
   let seed: UInt64?
 

@@ -97,7 +97,9 @@ final class Trial: Sendable {
   /// Keeps a value for the report.
   func note<T>(_ label: String, _ value: T) {
     guard takesNotes else { return }
-    let note = Note(label: label, text: String(describingForTest: value))
+    // A text by itself would be shown as it is, with its line breaks and quotes.
+    let text = (value as? String)?.debugDescription ?? String(describingForTest: value)
+    let note = Note(label: label, text: text)
     state.withLock { $0.record.notes.append(note) }
   }
 

@@ -38,9 +38,13 @@ struct UniqueNumbers: Sendable {
     // Steps of about a third of the way keep neighbours apart, and neither rising nor falling.
     var factor = UInt64(Double(count) * (0.3 + 0.1 * share)) | 1
     while factor % 3 == 0 || factor % 5 == 0 { factor &+= 2 }
-    let (high, low) = (serial % count).multipliedFullWidth(by: factor)
-    let product = count.dividingFullWidth((high, low)).remainder
+    let product = Self.product(serial % count, factor, modulo: count)
     let shift = key % count
     return product >= count &- shift ? product &- (count &- shift) : product &+ shift
+  }
+
+  private static func product(_ first: UInt64, _ second: UInt64, modulo count: UInt64) -> UInt64 {
+    if count <= 1 << 32 { return first &* second % count }
+    return count.dividingFullWidth(first.multipliedFullWidth(by: second)).remainder
   }
 }

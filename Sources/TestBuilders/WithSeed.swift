@@ -1,6 +1,6 @@
 /// Runs `body` with random values that come from the given seed.
 ///
-/// Use it where there is no test to put the ``Testing/Trait/seed(_:)`` trait on: in XCTest, in a tool, for a part of a
+/// Use it where there is no test to put the `.seed` trait on: in XCTest, in a tool, for a part of a
 /// test. What `body` does twice with the same seed gets the same values twice.
 ///
 /// - Parameters:

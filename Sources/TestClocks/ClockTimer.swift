@@ -3,9 +3,9 @@ import TestingSupportCore
 
 /// Ticks at a regular interval on a clock.
 ///
-/// Made by ``_Concurrency/Clock/timer(interval:tolerance:sourceLocation:)``. The interval counts from the first element that
-/// is asked for, and the ticks stay on that grid however long the loop's body takes. A body that misses ticks gets one at
-/// once in place of all that it has missed, and the next one on the grid again, as with the timers of the platforms.
+/// Made by `timer(interval:tolerance:sourceLocation:)` of any clock. The interval counts from the first element that is
+/// asked for, and the ticks stay on that grid however long the loop's body takes. A body that misses ticks gets one at once
+/// in place of all that it has missed, and the next one on the grid again, as with the timers of the platforms.
 ///
 /// The sequence ends when its task is cancelled.
 public struct ClockTimer<Base: Clock>: AsyncSequence, Sendable {

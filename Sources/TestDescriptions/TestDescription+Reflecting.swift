@@ -14,6 +14,8 @@ extension TestDescription {
   /// The line stays short for any value: a collection shows its first eight elements and its count, a value nested more
   /// than five levels deep shows `(…)`, and an object that is met again inside of itself ends with `(cycle)`.
   ///
+  /// - Note: As with `dump(_:)`, a field that is an `unowned` reference must not outlive its object when it is read.
+  ///
   /// - Parameter value: The value to describe. Its own descriptions are not asked for, so that a type can use this
   ///   initializer to implement them.
   public init<Value>(reflecting value: Value) {

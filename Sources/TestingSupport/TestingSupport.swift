@@ -2,6 +2,7 @@
 @_exported import DeterministicScheduling
 @_exported import LeakTracking
 @_exported import StoreTesting
+@_exported import StreamExpectations
 @_exported import TestAssertions
 @_exported import TestBuilders
 @_exported import TestClocks

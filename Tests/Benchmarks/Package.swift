@@ -2,7 +2,16 @@
 import PackageDescription
 
 /// The modules that are measured: a line for each, and a file `<Module>Benchmarks.swift`.
-let measuredModules = ["DeterministicScheduling", "TestAssertions", "TestClocks", "StoreTesting"]
+let measuredModules = ["DeterministicScheduling", "TestAssertions", "TestBuilders", "TestClocks", "StoreTesting"]
+let measuredModules = [
+  "DeterministicScheduling",
+  "TestAssertions",
+  "TestClocks",
+  "StoreTesting",
+  "TestBuilders",
+  "TestDoubles",
+  "StreamExpectations",
+]
 
 let package = Package(
   name: "Benchmarks",

@@ -1,7 +1,9 @@
 import DeterministicScheduling
+import Foundation
 import Testing
+import TestingSupportCore
 
-@Suite("The order of a deterministic test")
+@Suite("The order of a deterministic test", .exactOnly)
 struct DeterminismTests {
   @Test(
     "When a program is run again and again then its events come in the same order",
@@ -18,6 +20,40 @@ struct DeterminismTests {
     }
   }
 
+  @Test(
+    "When many tests run at once beside ordinary work then each has the same order",
+    arguments: [nil, 42] as [UInt64?]
+  )
+  func whenManyTestsRunAtOnce_thenEachHasTheSameOrder(seed: UInt64?) async throws {
+    let expected = try await withDeterministicScheduling(seed: seed) { await ProgramUnderTest.run() }
+    let isOver = Locked(false)
+    let differences = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<atOnce {
+        group.addTask {
+          var differences = 0
+          for _ in 0..<(runs / atOnce) {
+            let actual = try await withDeterministicScheduling(seed: seed) { await ProgramUnderTest.run() }
+            if actual != expected {
+              differences += 1
+              if differences == 1 {
+                print(zip(actual, expected).enumerated().first { $0.element.0 != $0.element.1 } as Any)
+              }
+            }
+          }
+          return differences
+        }
+      }
+      let ordinary = Task {
+        while !isOver.withLock({ $0 }) { _ = await ProgramUnderTest.run(usesGlobalActor: false) }
+      }
+      let differences = try await group.reduce(0, +)
+      isOver.withLock { $0 = true }
+      await ordinary.value
+      return differences
+    }
+    #expect(differences == 0)
+  }
+
   @Test("When the trait is used then the body runs under a schedule", .deterministic)
   func whenTraitIsUsed_thenBodyIsScheduled() async throws {
     #expect(VirtualTime.elapsed == .zero)
@@ -28,3 +64,6 @@ struct DeterminismTests {
     #expect(DeterministicSupport.current == .exact)
   }
 }
+
+private let atOnce = 10
+private let runs = ProcessInfo.processInfo.environment["TESTING_SUPPORT_RUNS"].flatMap { Int($0) } ?? 20

@@ -1,7 +1,7 @@
 import DeterministicScheduling
 import Testing
 
-@Suite("Hops to actors")
+@Suite("Hops to actors", .exactOnly)
 struct HopTests {
   @Test("When the order is first in, first out then two calls of an idle actor are not parted")
   func whenFirstInFirstOut_thenCallsAreNotParted() async throws {

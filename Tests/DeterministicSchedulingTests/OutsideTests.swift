@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 import TestingSupportCore
 
-@Suite("Waiting for the outside")
+@Suite("Waiting for the outside", .exactOnly)
 struct OutsideTests {
   @Test("When a dispatch queue wakes the test then it goes on", .deterministic, arguments: [0, 20])
   func whenQueueWakesTest_thenItGoesOn(delay: Int) async {

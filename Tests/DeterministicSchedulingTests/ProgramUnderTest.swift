@@ -3,7 +3,8 @@ import TestingSupportCore
 
 /// A program of everything that Swift concurrency has; what it does is written down in the order in which it happens.
 enum ProgramUnderTest {
-  static func run() async -> [String] {
+  /// - Parameter usesGlobalActor: Whether it uses an actor that all programs share.
+  static func run(usesGlobalActor: Bool = true) async -> [String] {
     let log = EventLog()
     let counter = CounterActor(log: log)
     let screen = await Screen(log: log)
@@ -34,6 +35,7 @@ enum ProgramUnderTest {
       continuation.finish()
       log.add("producer ends")
     }
+    await useOtherActors(log, includingGlobal: usesGlobalActor)
     async let first = counter.slowly("first", by: .seconds(3))
     async let second = counter.slowly("second", by: .seconds(1))
     let sleeper = Task { @MainActor in
@@ -54,6 +56,35 @@ enum ProgramUnderTest {
     }
     log.add("answer \(answer)")
     return log.events
+  }
+
+  private static func useOtherActors(_ log: EventLog, includingGlobal: Bool) async {
+    let queueActor = QueueActor()
+    await withTaskGroup(of: Void.self) { group in
+      for child in 0..<3 {
+        group.addTask {
+          await queueActor.add("queue \(child)", to: log)
+          if includingGlobal { await Archive.note("global \(child)", in: log) }
+          await queueActor.run {
+            await Task.yield()
+            log.add("queue \(child) again")
+          }
+        }
+        if includingGlobal {
+          group.addTask { @Archive @Sendable in
+            log.add("archive \(child)")
+            await Task.yield()
+            log.add("archive \(child) again")
+          }
+        }
+        group.addTask {
+          for step in 0..<5 {
+            log.add("other \(child) \(step)")
+            await Task.yield()
+          }
+        }
+      }
+    }
   }
 
   private static func handleCancellation(_ log: EventLog) async {
@@ -118,5 +149,18 @@ final class Screen {
   nonisolated private func note(_ text: String) {
     dispatchPrecondition(condition: .onQueue(.main))
     MainActor.assumeIsolated { shown.append(text) }
+  }
+}
+
+/// A global actor that all tests share.
+@globalActor
+actor Archive {
+  static let shared = Archive()
+
+  @Archive
+  static func note(_ text: String, in log: EventLog) async {
+    log.add(text)
+    await Task.yield()
+    log.add("\(text) again")
   }
 }

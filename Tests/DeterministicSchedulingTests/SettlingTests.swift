@@ -4,7 +4,7 @@ import TestingSupportCore
 
 @Suite("Settling")
 struct SettlingTests {
-  @Suite("Inside a deterministic test", .deterministic)
+  @Suite("Inside a deterministic test", .exactOnly, .deterministic)
   struct Inside {
     @Test("When other tasks have work then settling waits for all of it")
     func whenOthersHaveWork_thenSettlingWaits() async {
@@ -92,7 +92,7 @@ struct SettlingTests {
     }
   }
 
-  @Suite("At its limit")
+  @Suite("At its limit", .exactOnly)
   struct Limit {
     @Test("When tasks never pause then settling fails at its caller's line")
     func whenTasksNeverPause_thenSettlingFails() async throws {

@@ -4,7 +4,7 @@ import TestingSupportCore
 
 @Suite("The trait")
 struct TraitTests {
-  @Suite("On a suite", .deterministic)
+  @Suite("On a suite", .exactOnly, .deterministic)
   struct OnSuite {
     private let log = EventLog()
 
@@ -31,7 +31,7 @@ struct TraitTests {
     }
   }
 
-  @Suite("On the main actor", .deterministic)
+  @Suite("On the main actor", .exactOnly, .deterministic)
   @MainActor
   struct OnMainActor {
     private var values: [Int] = []
@@ -147,7 +147,11 @@ struct TraitTests {
       #expect(isCancelled)
     }
 
-    @Test("When a deterministic test runs inside of another then the outer one stands still", .deterministic)
+    @Test(
+      "When a deterministic test runs inside of another then the outer one stands still",
+      .exactOnly,
+      .deterministic
+    )
     func whenNested_thenOuterStandsStill() async throws {
       let log = EventLog()
       let other = Task {
@@ -170,7 +174,7 @@ struct TraitTests {
     }
   }
 
-  @Test("When priorities differ then the order does not", .deterministic)
+  @Test("When priorities differ then the order does not", .exactOnly, .deterministic)
   func whenPrioritiesDiffer_thenOrderDoesNot() async {
     let log = EventLog()
     await withTaskGroup(of: Void.self) { group in

@@ -2,7 +2,7 @@ import DeterministicScheduling
 import Testing
 import TestingSupportCore
 
-@Suite("Virtual time")
+@Suite("Virtual time", .exactOnly)
 struct VirtualTimeTests {
   @Suite("Sleeping", .deterministic)
   struct Sleeping {

@@ -43,8 +43,8 @@ struct ResultTests {
     @Test("When the value is another one then the test fails with both")
     func whenValueIsAnother_thenTestFails() async {
       let result: Result<Int, Offline> = .success(4)
-      await expectOneIssue("Not the expected value: 1 difference (- expected, + actual):\n- 3\n+ 4") {
-        expectSuccess(result, equals: 3)
+      await expectOneIssue("count\nNot the expected value: 1 difference (- expected, + actual):\n- 3\n+ 4") {
+        expectSuccess(result, equals: 3, "count")
       }
     }
   }

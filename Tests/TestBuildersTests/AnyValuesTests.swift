@@ -79,6 +79,14 @@ struct AnyValuesTests {
       #expect(anyInt(in: 7...7) == 7)
     }
 
+    @Test("When numbers are wider than 64 bits then they are inside as well")
+    func whenNumbersAreWiderThanSixtyFourBits_thenTheyAreInside() {
+      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+      let range = Int128.max - 5...Int128.max
+
+      #expect(range.contains(anyInt(in: range)))
+    }
+
     @Test("When times of a range are made then they are inside")
     func whenTimesOfRangeAreMade_thenTheyAreInside() {
       let (start, end) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 10))
@@ -100,18 +108,18 @@ struct AnyValuesTests {
     @Test("When elements are chosen then each comes")
     func whenElementsAreChosen_thenEachComes() {
       #expect(Set((0..<200).map { _ in anyElement(of: [1, 2, 3]) }) == [1, 2, 3])
-      #expect(Set((0..<200).map { _ in anyElement(of: Signal.allCases) }) == Set(Signal.allCases))
+      #expect(Set((0..<200).map { _ in anyElement(of: Strength.allCases) }) == Set(Strength.allCases))
       #expect(Set((0..<200).map { _ in anyElement(of: [Level.low, .high]) }) == [.low, .high])
       #expect(Set((0..<200).map { _ in anyElement(of: Plain.a, .b, .c) }) == [.a, .b, .c])
       #expect(Set((0..<200).compactMap { _ in anyElement(of: [Plain.a, .b]) }) == [.a, .b])
-      #expect(Set((0..<200).map { _ in anyCase(of: Signal.self) }) == Set(Signal.allCases))
+      #expect(Set((0..<200).map { _ in anyCase(of: Strength.self) }) == Set(Strength.allCases))
     }
 
     @Test("When the context tells the type then it need not be named")
     func whenContextTellsType_thenItNeedNotBeNamed() {
-      let signal: Signal = anyCase()
+      let signal: Strength = anyCase()
 
-      #expect(Signal.allCases.contains(signal))
+      #expect(Strength.allCases.contains(signal))
     }
   }
 
@@ -156,7 +164,7 @@ struct AnyValuesTests {
         #expect(anyElement(of: [Plain]()) == nil)
         _ = anyElement(of: [Int]())
         _ = anyElement(of: [Level]())
-        _ = anyElement(of: [Signal]())
+        _ = anyElement(of: [Strength]())
         #expect(anyData(count: 0).isEmpty)
         #expect(anyData(count: -1).isEmpty)
         _ = anyDate(in: .distantPast ..< .distantPast)
@@ -171,7 +179,7 @@ struct AnyValuesTests {
           "There is no element to choose in an empty Array<Plain>.",
           "There is no element to choose in an empty Array<Int>.",
           "There is no element to choose in an empty Array<Level>.",
-          "There is no element to choose in an empty Array<Signal>.",
+          "There is no element to choose in an empty Array<Strength>.",
           "A count of 0 asks for no bytes at all.",
           "A count of -1 asks for no bytes at all.",
           issues.last?.text,
@@ -186,7 +194,7 @@ struct AnyValuesTests {
 
 // MARK: - Values
 
-private enum Signal: CaseIterable, Fixture {
+private enum Strength: CaseIterable, Fixture {
   case weak, strong
 }
 

@@ -40,6 +40,11 @@ struct BuilderTests {
       }
     }
 
+    @Test("When the builder's type is named then the fixture's need not be")
+    func whenBuildersTypeIsNamed_thenFixturesNeedNotBe() {
+      #expect(Builder<Person>(.fixture).age(3).build().age == 3)
+    }
+
     @Test("When a property is named by a key path then it is set")
     func whenPropertyIsNamedByKeyPath_thenItIsSet() {
       #expect(Builder(Person.fixture).with(\.home.city, "Graz").build().home.city == "Graz")
@@ -123,10 +128,10 @@ struct BuilderTests {
   struct Blueprints {
     @Test("When a type has constant properties then a blueprint builds it")
     func whenTypeHasConstantProperties_thenBlueprintBuildsIt() {
-      let ticket = TicketBlueprint().builder.seat(12).build()
+      let voucher = VoucherBlueprint().builder.seat(12).build()
 
-      #expect(ticket == Ticket(row: "A", seat: 12))
-      #expect(Builder(TicketBlueprint()).row("C").build(2) { $1.seat($0) }.map(\.label) == ["C0", "C1"])
+      #expect(voucher == Voucher(row: "A", seat: 12))
+      #expect(Builder(VoucherBlueprint()).row("C").build(2) { $1.seat($0) }.map(\.label) == ["C0", "C1"])
     }
   }
 }
@@ -163,15 +168,15 @@ private struct Person: Equatable, Identifiable, Fixture, Buildable {
   }
 }
 
-private struct Ticket: Equatable {
+private struct Voucher: Equatable {
   let row: String
   let seat: Int
   var label: String { "\(row)\(seat)" }
 }
 
-private struct TicketBlueprint: Blueprint {
+private struct VoucherBlueprint: Blueprint {
   var row = "A"
   var seat = 1
 
-  func make() -> Ticket { Ticket(row: row, seat: seat) }
+  func make() -> Voucher { Voucher(row: row, seat: seat) }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 import TestingSupportCore
@@ -42,6 +43,13 @@ struct ExpectAllTests {
       #expect(count == 5)
     }
 
+    @Test("When a test is on the main actor then its values are made there") @MainActor
+    func whenTestIsOnMainActor_thenItsValuesAreMadeThere() async {
+      DispatchQueue.main.setSpecific(key: MadeOnMainQueue.mark, value: true)
+
+      await expectAll(trials: 5) { (made: MadeOnMainQueue) in #expect(made.isOnMainQueue) }
+    }
+
     @Test("When many values are tried then extremes are among them")
     func whenManyValuesAreTried_thenExtremesAreAmongThem() async {
       var integers: Set<Int> = []
@@ -61,6 +69,47 @@ struct ExpectAllTests {
       #expect(texts.contains("") && texts.contains { $0.utf8.count > $0.count } && texts.contains { $0.count > 8 })
       #expect(doubles.contains(0) && doubles.contains { $0 != $0.rounded() } && doubles.allSatisfy(\.isFinite))
       #expect(ranged.isSuperset(of: [3, 4, 200]) && ranged.allSatisfy { (3...200).contains($0) })
+    }
+
+    @Test("When ranges are drawn from then all values are inside, ends and whole numbers among them")
+    func whenRangesAreDrawnFrom_thenAllValuesAreInside() async {
+      var wholes: Set<Double> = []
+      var parts: Set<Double> = []
+
+      await expectAll(trials: 500) {
+        let (whole, part) = (anyDouble(in: -5...5), anyDouble(in: 0.25...0.75))
+        let day = anyDate(in: Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 9))
+        wholes.insert(whole)
+        parts.insert(part)
+        #expect((-5...5).contains(whole) && (0.25...0.75).contains(part))
+        #expect((0..<9).contains(day.timeIntervalSince1970))
+      }
+
+      #expect(wholes.isSuperset(of: [0, 5, -5]) && wholes.contains { $0 != $0.rounded() })
+      #expect(parts.isSuperset(of: [0.25, 0.75]) && parts.count > 50)
+    }
+
+    @Test("When fixtures of common types are tried then they vary, empty ones among them")
+    func whenFixturesOfCommonTypesAreTried_thenTheyVary() async {
+      var characters: Set<Character> = []
+      var data: Set<Data> = []
+      var numbers: Set<Decimal> = []
+      var days: Set<Date> = []
+      var durations: Set<Duration> = []
+
+      await expectAll(trials: 500) { (character: Character, bytes: Data, number: Decimal, day: Date, time: Duration) in
+        characters.insert(character)
+        data.insert(bytes)
+        numbers.insert(number)
+        days.insert(day)
+        durations.insert(time)
+      }
+
+      #expect(characters.contains { $0.unicodeScalars.count > 1 })
+      #expect(data.contains(Data()) && data.contains { $0.count > 8 })
+      #expect(numbers.contains(0) && numbers.contains { $0 < 0 })
+      #expect(days.count > 100)
+      #expect(durations.contains(.zero) && durations.contains { $0 < .zero })
     }
 
     @Test("When identifiers are drawn then no two of a case are the same")
@@ -103,6 +152,8 @@ struct ExpectAllTests {
       #expect(await smallest(seed) { (number: Int) in number > 1000 } == ["Int → 1001"])
       #expect(await smallest(seed) { (number: Int) in number < -1000 } == ["Int → -1001"])
       #expect(await smallest(seed) { (number: UInt8) in number > 17 } == ["UInt8 → 18"])
+      let range = await smallest(seed) { (range: Range<UInt8>) in range.count > 4 }
+      #expect(range == ["Range<UInt8> → " + String(describingForTest: 0..<5 as Range<UInt8>)])
       let half = await smallest(seed) { (number: Double) in number >= 0.5 }
       #expect(half == ["Double → 1.0"])
     }
@@ -181,15 +232,20 @@ struct ExpectAllTests {
     @Test("When a property fails in two ways then the case shows the first that was found")
     func whenPropertyFailsInTwoWays_thenCaseShowsFirst() async {
       for seed in 0..<10 as Range<UInt64> {
+        let found = Locked("")
         let issues = await recordedIssues {
           await withSeed(seed) {
             await expectAll { (number: Int) in
-              if number > 1000 { Issue.record("large") } else if number > 10 { Issue.record("medium") }
+              guard number > 10 else { return }
+              found.withLock { if $0.isEmpty { $0 = number > 1000 ? "large" : "medium" } }
+              if number > 1000 { Issue.record("large") } else { Issue.record("medium") }
             }
           }
         }
 
-        #expect(values(in: issues.last?.text ?? "") == [issues.first?.text == "large" ? "Int → 1001" : "Int → 11"])
+        let first = found.withLock { $0 }
+        #expect(issues.first?.text == first)
+        #expect(values(in: issues.last?.text ?? "") == [first == "large" ? "Int → 1001" : "Int → 11"])
       }
     }
 
@@ -355,6 +411,15 @@ private func values(in text: String) -> [String] {
 // MARK: - Values
 
 private struct Unreadable: Error {}
+
+private struct MadeOnMainQueue: Fixture {
+  static let mark = DispatchSpecificKey<Bool>()
+  let isOnMainQueue: Bool
+
+  static func fixture(_ values: inout FixtureValues) -> MadeOnMainQueue {
+    MadeOnMainQueue(isOnMainQueue: DispatchQueue.getSpecific(key: mark) == true)
+  }
+}
 
 private struct User: Fixture, Identifiable, CustomStringConvertible {
   let id: UUID

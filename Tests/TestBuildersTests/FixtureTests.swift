@@ -8,7 +8,7 @@ struct FixtureTests {
   struct OwnTypes {
     @Test("When two fixtures are made then they differ")
     func whenTwoFixturesAreMade_thenTheyDiffer() {
-      #expect(Item.fixture != Item.fixture)
+      #expect(Article.fixture != Article.fixture)
     }
 
     @Test("When an enumeration has no code of its own then all its cases come")
@@ -19,7 +19,7 @@ struct FixtureTests {
     @Test("When values are made of a seed then the same seed makes the same")
     func whenValuesAreMadeOfSeed_thenSameSeedMakesSame() {
       var (first, second, other) = (FixtureValues(seed: 1), FixtureValues(seed: 1), FixtureValues(seed: 2))
-      let item: Item = first.any()
+      let item: Article = first.any()
 
       #expect(item == second.any())
       #expect(item != other.any())
@@ -44,16 +44,21 @@ struct FixtureTests {
   struct Lists {
     @Test("When several are made then their identifiers differ")
     func whenSeveralAreMade_thenIdentifiersDiffer() {
-      #expect(Set(Item.fixtures(100).map(\.id)).count == 100)
+      #expect(Set(Article.fixtures(100).map(\.id)).count == 100)
       #expect(Set(Numbered.fixtures(5).map(\.id)) == Set(1...5))
     }
 
     @Test("When several are made with a change then each is as its index tells")
     func whenSeveralAreMadeWithChange_thenEachIsAsIndexTells() {
-      let items = Item.fixtures(3) { index, builder in builder.name("Item \(index)") }
+      let items = Article.fixtures(3) { index, builder in builder.name("Article \(index)") }
 
-      #expect(items.map(\.name) == ["Item 0", "Item 1", "Item 2"])
+      #expect(items.map(\.name) == ["Article 0", "Article 1", "Article 2"])
       #expect(Set(items.map(\.id)).count == 3)
+    }
+
+    @Test("When fixtures are the arguments of a test then it gets each of them", arguments: Article.fixtures(3))
+    fileprivate func whenFixturesAreArguments_thenTestGetsEach(article: Article) {
+      #expect(article.name.wholeMatch(of: /item-[0-9a-f]{6}/) != nil)
     }
 
     @Test("When a type has fewer values than asked for then all of them come")
@@ -80,9 +85,9 @@ struct FixtureTests {
 
     @Test("When none are asked for then an issue at the caller's line says so", arguments: [0, -1])
     func whenNoneAreAskedFor_thenIssueSaysSo(count: Int) async {
-      let issues = await recordedIssues { #expect(Item.fixtures(count).isEmpty) }
+      let issues = await recordedIssues { #expect(Article.fixtures(count).isEmpty) }
 
-      #expect(issues.map(\.text) == ["Item.fixtures(\(count)) asks for no values at all."])
+      #expect(issues.map(\.text) == ["Article.fixtures(\(count)) asks for no values at all."])
       #expect(issues.first?.sourceLocation?.line == #line - 3)
     }
 
@@ -200,13 +205,13 @@ private struct Failure: Error, Fixture {
   static func fixture(_ values: inout FixtureValues) -> Failure { Failure() }
 }
 
-private struct Item: Equatable, Identifiable, Fixture {
+private struct Article: Equatable, Identifiable, Fixture {
   var id: UUID
   var name: String
   var kind: Kind
 
-  static func fixture(_ values: inout FixtureValues) -> Item {
-    Item(id: values.any(), name: values.string("item"), kind: values.any())
+  static func fixture(_ values: inout FixtureValues) -> Article {
+    Article(id: values.any(), name: values.string("item"), kind: values.any())
   }
 }
 

@@ -85,6 +85,15 @@ struct ReflectingTests {
       #expect(sut.debugDescription == sut.testDescription)
     }
 
+    @Test("When objects conform without code then nested ones show their fields too")
+    func whenObjectsConformWithoutCode_thenNestedOnesShowFields() {
+      let pet = Pet(name: "Rex", friend: Pet(name: "Pip"))
+      #expect(pet.testDescription == #"Pet(name: "Rex", friend: Pet(name: "Pip"))"#)
+      pet.friend?.friend = pet
+      #expect(pet.testDescription == #"Pet(name: "Rex", friend: Pet(name: "Pip", friend: Pet(cycle)))"#)
+      pet.friend = nil
+    }
+
     @Test("When a type hides its fields then its name stands alone")
     func whenTypeHidesFields_thenNameStandsAlone() {
       #expect(Silent().testDescription == "Silent")
@@ -156,6 +165,16 @@ private struct Doubled {
 private struct Mirrored: CustomReflectable {
   var customMirror: Mirror {
     Mirror(self, children: [(label: "shown", value: 1), (label: nil, value: 2)] as [Mirror.Child])
+  }
+}
+
+private final class Pet: TestDescribable {
+  let name: String
+  var friend: Pet?
+
+  init(name: String, friend: Pet? = nil) {
+    self.name = name
+    self.friend = friend
   }
 }
 

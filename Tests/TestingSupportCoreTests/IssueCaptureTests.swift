@@ -72,15 +72,18 @@ struct IssueCaptureTests {
     #expect(comments == [["detached"]])
   }
 
-  @Test("When an issue is recorded outside of every test then it is not taken for one of the body's")
-  func whenIssueIsRecordedOutside_thenItIsNotTaken() async {
-    let issues = await capturingIssues {
-      await Task.detached {
-        withKnownIssue { recordNowhere("outside") }
-      }.value
+  #if compiler(>=6.3)
+    @Test("When an issue is recorded outside of every test then it is not taken for one of the body's")
+    func whenIssueIsRecordedOutside_thenItIsNotTaken() async {
+      let issues = await capturingIssues {
+        // Known, since it would fail the run; a warning, since only of an error it can be told that it is known.
+        await Task.detached {
+          withKnownIssue { Issue.record("from outside of every test", severity: .warning) }
+        }.value
+      }
+      #expect(issues.isEmpty)
     }
-    #expect(issues.isEmpty)
-  }
+  #endif
 
   @Test("When the caller is on the main actor then so is the body")
   @MainActor

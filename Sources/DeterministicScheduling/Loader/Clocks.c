@@ -2,7 +2,7 @@
 // `SuspendingClock` ask this file for the time. Nobody else does: the answer depends on who calls.
 
 #define _GNU_SOURCE
-#include "DeterministicSchedulingLoader.h"
+#include "Place.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
@@ -13,43 +13,20 @@
 static const uint32_t looks_at_standing_clock = 10000;
 static const int64_t nanoseconds_per_look = 1000000;
 
-typedef struct {
-  void *schedule;
-  bool explores_hops;
-  testing_support_epoch epoch;
-  testing_support_time elapsed;
-  uint32_t looks;
-  int64_t passed;
-} thread_place;
-
-static _Thread_local thread_place place;
-
-void *testing_support_current_schedule(void) { return place.schedule; }
-
-void *testing_support_enter_schedule(void *schedule) {
-  void *previous = place.schedule;
-  place.schedule = schedule;
-  return previous;
-}
-
-bool testing_support_explores_hops(void) { return place.explores_hops; }
-
-void testing_support_set_explores_hops(bool explores) { place.explores_hops = explores; }
-
 void testing_support_set_time(testing_support_epoch epoch, testing_support_time elapsed) {
-  place.epoch = epoch;
-  place.elapsed = elapsed;
-  place.looks = 0;
-  place.passed = 0;
+  testing_support_place.epoch = epoch;
+  testing_support_place.elapsed = elapsed;
+  testing_support_place.looks = 0;
+  testing_support_place.passed = 0;
 }
 
 int64_t testing_support_take_passed_time(void) {
-  int64_t passed = place.passed;
+  int64_t passed = testing_support_place.passed;
   if (passed == 0) return 0;
-  place.elapsed.nanoseconds += passed;
-  place.elapsed.seconds += place.elapsed.nanoseconds / 1000000000;
-  place.elapsed.nanoseconds %= 1000000000;
-  place.passed = 0;
+  testing_support_place.elapsed.nanoseconds += passed;
+  testing_support_place.elapsed.seconds += testing_support_place.elapsed.nanoseconds / 1000000000;
+  testing_support_place.elapsed.nanoseconds %= 1000000000;
+  testing_support_place.passed = 0;
   return passed;
 }
 
@@ -75,7 +52,6 @@ typedef int (*clock_function)(clockid_t, struct timespec *);
 
 static clock_function system_clock_function;
 static uintptr_t library_start, library_end;
-static bool has_answered;
 
 static int find_library(struct dl_phdr_info *info, size_t size, void *address) {
   uintptr_t start = UINTPTR_MAX, end = 0;
@@ -97,8 +73,8 @@ __attribute__((constructor(101))) static void find_standard_clocks(void) {
 }
 
 static void add(struct timespec *sum, testing_support_time start) {
-  int64_t nanoseconds = start.nanoseconds + place.elapsed.nanoseconds + place.passed;
-  sum->tv_sec = start.seconds + place.elapsed.seconds + nanoseconds / 1000000000;
+  int64_t nanoseconds = start.nanoseconds + testing_support_place.elapsed.nanoseconds + testing_support_place.passed;
+  sum->tv_sec = start.seconds + testing_support_place.elapsed.seconds + nanoseconds / 1000000000;
   sum->tv_nsec = nanoseconds % 1000000000;
 }
 
@@ -112,15 +88,14 @@ static void add(struct timespec *sum, testing_support_time start) {
 // The system's function of the same name, seen first by the dynamic linker: the standard library's clocks end here.
 REPLACES_SYSTEM int clock_gettime(clockid_t clock, struct timespec *time) {
   uintptr_t caller = (uintptr_t)__builtin_return_address(0);
-  if (place.schedule != NULL && caller >= library_start && caller < library_end
+  if (testing_support_is_exact && testing_support_place.schedule != NULL && caller >= library_start && caller < library_end
       && (clock == CLOCK_BOOTTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW)) {
-    if (place.looks < looks_at_standing_clock) {
-      place.looks += 1;
+    if (testing_support_place.looks < looks_at_standing_clock) {
+      testing_support_place.looks += 1;
     } else {
-      place.passed += nanoseconds_per_look;
+      testing_support_place.passed += nanoseconds_per_look;
     }
-    add(time, clock == CLOCK_BOOTTIME ? place.epoch.continuous : place.epoch.suspending);
-    __atomic_store_n(&has_answered, true, __ATOMIC_RELAXED);
+    add(time, clock == CLOCK_BOOTTIME ? testing_support_place.epoch.continuous : testing_support_place.epoch.suspending);
     return 0;
   }
   clock_function function = __atomic_load_n(&system_clock_function, __ATOMIC_ACQUIRE);
@@ -130,11 +105,5 @@ REPLACES_SYSTEM int clock_gettime(clockid_t clock, struct timespec *time) {
   }
   return function(clock, time);
 }
-
-bool testing_support_controls_clocks(void) { return __atomic_load_n(&has_answered, __ATOMIC_RELAXED); }
-
-#else
-
-bool testing_support_controls_clocks(void) { return false; }
 
 #endif

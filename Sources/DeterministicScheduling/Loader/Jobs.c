@@ -1,8 +1,29 @@
-// The layout of jobs, tasks and default actors in the concurrency runtime of Swift 6.3 on 64-bit Linux. Used by no other.
+// The layout of jobs, tasks and default actors in the concurrency runtime of Swift 6.3 on 64-bit Linux. Nothing of it is
+// used unless the toolchain is known; a task's number is then all that can be had, from the runtime itself.
 
-#include "DeterministicSchedulingLoader.h"
+#define _GNU_SOURCE
+#include "Place.h"
 
-#include <stddef.h>
+#include <dlfcn.h>
+
+bool testing_support_is_exact;
+
+void testing_support_use_known_layout(void) { testing_support_is_exact = true; }
+
+extern const void *swift_task_getCurrent(void) __attribute__((swiftcall));
+
+typedef __attribute__((swiftcall)) uint64_t (*task_id_function)(const void *job);
+
+static uint64_t id_from_runtime(const void *job) {
+  static task_id_function function;
+  task_id_function known = __atomic_load_n(&function, __ATOMIC_ACQUIRE);
+  if (known == NULL) {
+    known = (task_id_function)dlsym(RTLD_DEFAULT, "swift_task_getJobTaskId");
+    if (known == NULL) return 0;
+    __atomic_store_n(&function, known, __ATOMIC_RELEASE);
+  }
+  return known(job);
+}
 
 enum {
   job_kind_offset = 0x20,
@@ -28,12 +49,13 @@ static uint32_t word_at(const void *base, size_t offset) { return *(const uint32
 
 static uint8_t kind_of(const void *job) { return *((const uint8_t *)job + job_kind_offset); }
 
-static uint64_t id_of_task(const void *task) {
+uint64_t testing_support_id_of_task(const void *task) {
   return (uint64_t)word_at(task, job_id_offset) | (uint64_t)word_at(task, task_upper_id_offset) << 32;
 }
 
 // The task that a job will run: its own, or for a job that lets an actor process its queue, the latest in the queue.
-static const void *task_of(const void *job) {
+const void *testing_support_task_behind_job(const void *job) {
+  if (!testing_support_is_exact) return NULL;
   switch (kind_of(job)) {
   case job_kind_task:
     return job;
@@ -48,15 +70,14 @@ static const void *task_of(const void *job) {
 }
 
 uint64_t testing_support_task_of_job(const void *job) {
-  const void *task = task_of(job);
-  return task == NULL ? 0 : id_of_task(task);
+  if (!testing_support_is_exact) return id_from_runtime(job);
+  const void *task = testing_support_task_behind_job(job);
+  return task == NULL ? 0 : testing_support_id_of_task(task);
 }
-
-extern const void *swift_task_getCurrent(void) __attribute__((swiftcall));
 
 uint64_t testing_support_current_task(void) {
   const void *task = swift_task_getCurrent();
-  return task == NULL ? 0 : id_of_task(task);
+  return task == NULL ? 0 : testing_support_task_of_job(task);
 }
 
 typedef struct task_record {
@@ -66,7 +87,8 @@ typedef struct task_record {
 } task_record;
 
 const char *testing_support_name_of_new_task(const void *job) {
-  if (kind_of(job) != job_kind_task || !(word_at(job, job_flags_offset) & job_flag_has_name)) return NULL;
+  if (!testing_support_is_exact || kind_of(job) != job_kind_task) return NULL;
+  if (!(word_at(job, job_flags_offset) & job_flag_has_name)) return NULL;
   const task_record *record = pointer_at(job, task_innermost_record_offset);
   for (; record != NULL; record = record->parent) {
     if ((record->flags & 0xFF) == record_kind_name) return record->name;
@@ -79,24 +101,36 @@ extern void swift_release(const void *object);
 
 static uintptr_t status_of(const void *task) { return (uintptr_t)pointer_at(task, task_status_offset); }
 
+bool testing_support_is_task_unfinished(const void *task) { return !(status_of(task) & task_status_is_complete); }
+
 bool testing_support_is_task_active(const void *task) {
-  return status_of(task) & (task_status_is_running | task_status_is_enqueued);
+  return testing_support_is_exact && (status_of(task) & (task_status_is_running | task_status_is_enqueued));
 }
 
 // The task of an `async let` lies in its parent's memory, which is gone when it has ended.
 static bool can_tell_end(const void *task) { return !(word_at(task, job_flags_offset) & job_flag_is_async_let); }
 
 bool testing_support_can_tell_end_of_task(const void *job) {
-  return kind_of(job) == job_kind_task && can_tell_end(job);
+  return testing_support_is_exact && kind_of(job) == job_kind_task && can_tell_end(job);
 }
 
 const void *testing_support_begin_running(const void *job) {
-  const void *task = task_of(job);
+  const void *task = testing_support_task_behind_job(job);
   return task != NULL && can_tell_end(task) ? swift_retain(task) : NULL;
 }
 
 uint64_t testing_support_end_running(const void *task) {
-  uint64_t ended = status_of(task) & task_status_is_complete ? id_of_task(task) : 0;
+  uint64_t ended = status_of(task) & task_status_is_complete ? testing_support_id_of_task(task) : 0;
   swift_release(task);
   return ended;
 }
+
+extern void *swift_unownedRetain(const void *object);
+extern void swift_unownedRelease(const void *object);
+extern bool swift_isDeallocating(const void *object);
+
+void testing_support_keep_memory_of_actor(const void *actor) { swift_unownedRetain(actor); }
+
+void testing_support_let_go_of_actor(const void *actor) { swift_unownedRelease(actor); }
+
+bool testing_support_is_actor_gone(const void *actor) { return swift_isDeallocating(actor); }

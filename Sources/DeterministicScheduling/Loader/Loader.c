@@ -21,3 +21,11 @@ bool testing_support_set_hook(const char *name, const void *function) {
   __atomic_store_n((const void **)hook, function, __ATOMIC_RELEASE);
   return true;
 }
+
+static const void *original_enqueue;
+
+void testing_support_remember_original_enqueue(const void *function) {
+  __atomic_store_n(&original_enqueue, function, __ATOMIC_RELEASE);
+}
+
+const void *testing_support_original_enqueue(void) { return __atomic_load_n(&original_enqueue, __ATOMIC_ACQUIRE); }

@@ -73,8 +73,7 @@ extension Array: AnyArray {
       alignment.identityNumbers = identityNumbers(with: actual, as: type)
     }
     alignment.resemblance = { finder.resemblance(self[$0], actual[$1]) }
-    // Every comparison looks into both values.
-    alignment.longestScript = 32
+    alignment.isCostly = true
     return alignment.edits()
   }
 

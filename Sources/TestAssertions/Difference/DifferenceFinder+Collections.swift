@@ -132,11 +132,11 @@ extension DifferenceFinder {
   }
 
   private func addChanged(_ changes: [KeyedChanges.Change], at path: ValuePath) {
-    for change in changes.prefix(limit) {
-      let path = path.key(of: change.key)
-      visitElements(change.expected, change.actual, areUnequal: false, at: path)
+    var rest = changes[...]
+    while hasRoom, let change = rest.popFirst() {
+      visitElements(change.expected, change.actual, areUnequal: false, at: path.key(of: change.key))
     }
-    addMore(changes.dropFirst(limit).count)
+    addMore(rest.count)
   }
 }
 

@@ -59,13 +59,18 @@ extension DifferenceFinder {
     let fields = (Fields(of: mirror), Fields(of: Mirror(reflecting: actual)))
     guard fields.0.labels == fields.1.labels else { return addChange(expected, actual, at: path) }
     if fields.0.count == 0 { return describeLeaves(expected, actual, at: path) }
-    // Those without an `==` are visited to find out.
-    let pairs = zip(fields.0, fields.1).filter { equality.areEqual($0.value, $1.value) != true }
-    let areAllDifferent = pairs.count == fields.0.count && pairs.count > 1
-    let areSimple = { pairs.allSatisfy { self.leaves.contains($0.value) && self.leaves.contains($1.value) } }
-    if hasRoom, areAllDifferent, areSimple(), addWholes(expected, actual, at: path) { return }
-    for (expected, actual) in pairs {
-      visit(expected.value, actual.value, at: path.field(expected.label))
+    let pairs = zip(fields.0, fields.1).map { ($0, $1, areEqual: equality.areEqual($0.value, $1.value)) }
+    let areSimple = pairs.allSatisfy {
+      $2 == false && leaves.contains($0.value) && leaves.contains($1.value)
+    }
+    if hasRoom, areSimple, pairs.count > 1, addWholes(expected, actual, at: path) { return }
+    for (expected, actual, areEqual) in pairs {
+      switch areEqual {
+      case true?: continue
+      case false?: visitUnequal(expected.value, actual.value, at: path.field(expected.label))
+      // Those without an `==` are visited to find out.
+      case nil: visit(expected.value, actual.value, at: path.field(expected.label))
+      }
     }
   }
 
@@ -84,11 +89,11 @@ extension DifferenceFinder {
     at path: ValuePath,
     isEquatable: Bool
   ) {
-    let objects = [expected as AnyObject, actual as AnyObject]
-    let isSame = objects[0] === objects[1]
+    let isSame = expected as AnyObject === actual as AnyObject
     if isSame, !isEquatable { return }
+    if isProbe, let isDifferent = objects.areDifferent(expected, actual) { return addMore(isDifferent ? 1 : 0) }
     // A pair of objects is told of where it is met first. This also ends cycles.
-    guard visitedObjects.insert(objects.map(ObjectIdentifier.init)).inserted else { return }
+    guard objects.visit(expected, actual) else { return }
     let (countBefore, instancesBefore) = (count, otherInstances.count)
     if !isSame, !leaves.contains(expected) {
       describeFields(expected, actual, mirror, at: path)

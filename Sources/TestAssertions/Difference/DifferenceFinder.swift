@@ -14,7 +14,7 @@ final class DifferenceFinder {
   let isProbe: Bool
   var equality = DynamicEquality()
   var leaves = LeafTypes()
-  var visitedObjects: Set<[ObjectIdentifier]> = []
+  var objects = ObjectPairs()
   var depth = 0
   private var holder: (path: ValuePath, value: Any)?
 
@@ -23,7 +23,17 @@ final class DifferenceFinder {
   /// - Parameter limit: How many places are described.
   init(limit: Int = 20) {
     self.limit = limit
-    isProbe = limit == 0
+    isProbe = false
+  }
+
+  /// Knows what the other has visited, so that it does not walk in circles.
+  private init(probingFor finder: DifferenceFinder) {
+    limit = 0
+    isProbe = true
+    equality = finder.equality
+    leaves = finder.leaves
+    objects = finder.objects
+    depth = finder.depth
   }
 
   /// How many differences there are in all.
@@ -51,10 +61,15 @@ final class DifferenceFinder {
   /// Whether two values differ, without a word on how.
   func isDifferent(_ expected: Any, _ actual: Any) -> Bool {
     if let areEqual = equality.areEqual(expected, actual) { return !areEqual }
-    let probe = DifferenceFinder(limit: 0)
-    probe.equality = equality
-    probe.leaves = leaves
+    if isProbe {
+      let countBefore = count
+      describe(expected, actual, at: ValuePath(), isEquatable: false)
+      return count > countBefore
+    }
+    if let isDifferent = objects.areDifferent(expected, actual) { return isDifferent }
+    let probe = DifferenceFinder(probingFor: self)
     probe.describe(expected, actual, at: ValuePath(), isEquatable: false)
+    objects.learn(from: probe.objects, isDifferent: probe.count > 0, expected, actual)
     return probe.count > 0
   }
 

@@ -4,31 +4,32 @@ struct DifferenceReport {
   let count: Int
   let text: String
 
-  /// The report of two values that are unequal by their own `==`.
+  /// The report of two values that are unequal by their own `==`: there is a reason, if only that they look alike.
   init(betweenUnequal expected: Any, and actual: Any) {
     let finder = DifferenceFinder()
     finder.visitUnequal(expected, actual, at: ValuePath())
-    // The values are unequal, so there is a reason, if only that they look alike.
-    self = DifferenceReport(finder) ?? DifferenceReport(count: 1, text: Resemblance.explanation(of: expected, actual))
+    if finder.count == 0 { finder.addNote(Resemblance.explanation(of: expected, actual), at: ValuePath()) }
+    self.init(places: finder.places, undescribed: finder.undescribedCount)
   }
 
   /// `nil` where nothing differs.
   init?(_ finder: DifferenceFinder) {
-    let isOnlyInstances = finder.count == 0
-    let places = isOnlyInstances ? finder.otherInstances : finder.places
-    let undescribed = isOnlyInstances ? 0 : finder.undescribedCount
+    if finder.count > 0 {
+      self.init(places: finder.places, undescribed: finder.undescribedCount)
+    } else if !finder.otherInstances.isEmpty {
+      self.init(places: finder.otherInstances, undescribed: 0)
+    } else {
+      return nil
+    }
+  }
+
+  private init(places: [Place], undescribed: Int) {
     count = places.reduce(undescribed) { $0 + $1.count }
-    if count == 0 { return nil }
     var blocks = places.map(Self.text)
     if undescribed > 0 {
       blocks.append("… and \(undescribed.grouped) more difference\(undescribed == 1 ? "" : "s")")
     }
     text = blocks.joined(separator: "\n")
-  }
-
-  private init(count: Int, text: String) {
-    self.count = count
-    self.text = text
   }
 
   private static func text(of place: Place) -> String {

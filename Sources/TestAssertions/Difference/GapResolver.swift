@@ -3,7 +3,6 @@ struct GapResolver {
   let alignment: SequenceAlignment
   let gaps: [Gap]
 
-  private static let largestPairwiseComparison = 4096
   private static let largestResemblanceTable = 144
   private static let largestResemblanceEffort = 2000
 
@@ -16,11 +15,12 @@ struct GapResolver {
 
   /// Elements that belong together wherever they stand: from expected to actual positions.
   private func partners() -> [Int: Int] {
-    guard alignment.tellsMoves, !(gaps.count == 1 && gaps[0].isOnePair) else { return [:] }
+    let isOnlyReplaced = gaps.count == 1 && gaps[0].isOnePair && alignment.identityNumbers == nil
+    if isOnlyReplaced || !alignment.tellsMoves { return [:] }
     let expected = gaps.flatMap(\.expected)
     let actual = gaps.flatMap(\.actual)
     if expected.isEmpty || actual.isEmpty { return [:] }
-    let isShort = expected.count * actual.count <= Self.largestPairwiseComparison
+    let isShort = expected.count * actual.count <= (alignment.isCostly ? 64 : 4096)
     guard let number = alignment.identityNumbers ?? (isShort ? nil : alignment.equalityNumbers) else {
       return isShort ? equalPartners(expected, actual) : [:]
     }
@@ -83,19 +83,22 @@ struct GapResolver {
   }
 
   private func paired(_ expected: [Int], _ actual: [Int], effort: inout Int) -> [SequenceAlignment.Edit] {
-    if expected.isEmpty || actual.isEmpty {
-      return expected.map { .removed($0) } + actual.map { .inserted($0) }
-    }
     let size = expected.count * actual.count
     let hasIdentity = alignment.identityNumbers != nil
-    if size <= Self.largestResemblanceTable, size <= effort, size > 1 || hasIdentity {
+    if size == 1, !hasIdentity { return [.replaced(expected: expected[0], actual: actual[0])] }
+    if size > 0, size <= Self.largestResemblanceTable, size <= effort {
       effort -= size
       return ResemblancePairing(expected: expected, actual: actual, isStrict: hasIdentity)
         .edits(resemblance: alignment.resemblance)
+        .filter(isChange)
     }
-    if hasIdentity { return expected.map { .removed($0) } + actual.map { .inserted($0) } }
-    let count = min(expected.count, actual.count)
-    return zip(expected, actual).map { .replaced(expected: $0, actual: $1) }
-      + expected[count...].map { .removed($0) } + actual[count...].map { .inserted($0) }
+    let count = hasIdentity ? 0 : min(expected.count, actual.count)
+    let pairs = zip(expected, actual).prefix(count).map { SequenceAlignment.Edit.replaced(expected: $0, actual: $1) }
+    return pairs.filter(isChange) + expected[count...].map { .removed($0) } + actual[count...].map { .inserted($0) }
+  }
+
+  /// Not every equal element was matched where many are the same, and a pair of equal ones is no change.
+  private func isChange(_ edit: SequenceAlignment.Edit) -> Bool {
+    if case .replaced(let expected, let actual) = edit { !alignment.areEqual(expected, actual) } else { true }
   }
 }

@@ -27,8 +27,11 @@ struct SequenceAlignment {
   var resemblance: (_ expected: Int, _ actual: Int) -> Double = { _, _ in 0 }
   /// Whether equal elements in another order are told as moved, rather than as removed and inserted.
   var tellsMoves = true
+  /// Whether a comparison has to look into both elements, so that only few should be made.
+  var isCostly = false
+
   /// The longest edit script that is looked for. Its cost grows with the square.
-  var longestScript = 300
+  var longestScript: Int { isCostly ? 16 : 300 }
 
   /// The edits that lead from the expected to the actual sequence, from front to back.
   func edits() -> [Edit] {

@@ -1,7 +1,7 @@
 /// Gives equal keys equal numbers, so that one algorithm serves keys of every type.
 enum SequenceNumbering {
   static func numbers<Key: Hashable>(_ expected: [Key], _ actual: [Key]) -> (expected: [Int], actual: [Int]) {
-    var numbers: [Key: Int] = Dictionary(minimumCapacity: expected.count)
+    var numbers: [Key: Int] = Dictionary(minimumCapacity: expected.count + actual.count)
     func number(_ key: Key) -> Int {
       let next = numbers.count
       return numbers[key, default: next].remember()

@@ -84,7 +84,8 @@ struct TextMiddle {
     self.actual = Self.lines(of: actual, in: start..<(actual.count - tail))
     linesBefore = expected.newlines(before: start)
     before = start == 0 ? nil : Self.lastLine(of: expected, before: start - 1)
-    after = tail == 0 ? nil : Self.firstLine(of: expected, after: expected.count - tail)
+    // Behind a line break at the very end there is no other line.
+    after = tail <= 1 ? nil : Self.firstLine(of: expected, after: expected.count - tail)
   }
 
   private static func lines(of text: UnsafeRawBufferPointer, in range: Range<Int>) -> [String] {

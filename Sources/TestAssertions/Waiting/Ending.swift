@@ -1,7 +1,7 @@
 import TestingSupportCore
 
 /// Why a condition is not checked any more.
-enum Ending: Hashable {
+package enum Ending: Hashable {
   /// The time that was given for it is over.
   case limitReached(Duration)
   /// Nothing of the deterministic test can run any more; tells how much virtual time has passed until then.
@@ -12,7 +12,7 @@ enum Ending: Hashable {
 
 extension Ending: CustomStringConvertible {
   /// The end of a sentence about checks: "checked 3 times, waited 10 seconds".
-  var description: String {
+  package var description: String {
     switch self {
     case .limitReached(let limit):
       "waited \(limit.inWords)"

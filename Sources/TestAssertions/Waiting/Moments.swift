@@ -4,7 +4,7 @@ import TestingSupportCore
 ///
 /// In a deterministic test they are known: when everything that could run has run, and after each sleeper that virtual
 /// time goes on to. Elsewhere it is a matter of letting others run, ever longer, until the limit.
-struct Moments {
+package struct Moments {
   private enum Phase {
     case settling(any TestSchedule)
     case passingTime(any TestSchedule)
@@ -26,7 +26,7 @@ struct Moments {
   ///   - limit: How long to go on in real time, for things outside of the test; `nil` for as long as the test itself can
   ///     change anything, and outside of a deterministic test for as long as waits usually last.
   ///   - schedule: The schedule of a deterministic test.
-  init(within limit: Duration?, schedule: (any TestSchedule)?) {
+  package init(within limit: Duration?, schedule: (any TestSchedule)?) {
     self.limit = limit ?? WaitLimit.current
     self.schedule = schedule
     waitsForOutside = limit != nil
@@ -35,7 +35,7 @@ struct Moments {
   }
 
   /// Waits for the next moment. Gives back why there will be no further one; it is worth a last check all the same.
-  mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Ending? {
+  package mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Ending? {
     if Task.isCancelled { return .cancelled(passed) }
     switch phase {
     case .settling(let schedule):
@@ -53,17 +53,14 @@ struct Moments {
   private mutating func ending(
     of schedule: any TestSchedule,
     isolation: isolated (any Actor)? = #isolation,
-    when request: (@escaping @Sendable () -> Void) -> IdleRequest
+    asking ask: (@escaping @Sendable () -> Void) -> IdleRequest
   ) async -> Ending? {
-    let moment = Waiter()
-    let request = request { moment.arrive() }
-    defer { schedule.withdraw(request) }
-    switch await moment.wait(in: schedule) {
+    switch await schedule.outcome(asking: ask) {
     case .cancelled: return .cancelled(passed)
     // A schedule with sleepers without end runs out of patience, not of sleepers.
     case _ where passed >= limit: return .limitReached(limit)
     case .exhausted where !waitsForOutside: return .exhausted(schedule.elapsed - virtualStart)
-    case .exhausted:
+    case .exhausted, nil:
       phase = .backingOff
       return nil
     case .arrived, .timedOut: return nil

@@ -2,8 +2,8 @@ import TestingSupportCore
 
 /// A stretch of time and the moments in it at which something may have changed: virtual time in a deterministic test,
 /// real time elsewhere.
-struct Span {
-  enum Moment: Equatable {
+package struct Span {
+  package enum Moment: Equatable {
     case within, over, cancelled
   }
 
@@ -19,20 +19,20 @@ struct Span {
   private var phase: Phase
   private var backOff = BackOff()
 
-  init(_ duration: Duration, schedule: (any TestSchedule)?) {
+  package init(_ duration: Duration, schedule: (any TestSchedule)?) {
     self.duration = duration
     phase = schedule.map(Phase.settling) ?? .realTime
     sleep = schedule.map { VirtualSleep(for: duration, on: $0) }
   }
 
   /// How much of it has passed, in words.
-  var passed: String {
+  package var passed: String {
     guard let sleep, isVirtual else { return stopwatch.elapsed.inWords }
     return "\(sleep.passed.inWords) of virtual time"
   }
 
   /// Waits for the next moment. After the last one, something may have changed once more.
-  mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Moment {
+  package mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Moment {
     if Task.isCancelled { return .cancelled }
     switch phase {
     case .settling(let schedule):
@@ -46,7 +46,7 @@ struct Span {
   }
 
   /// Lets go of what measures the time.
-  func end() {
+  package func end() {
     sleep?.cancel()
   }
 
@@ -57,16 +57,13 @@ struct Span {
   private mutating func moment(
     of schedule: any TestSchedule,
     isolation: isolated (any Actor)? = #isolation,
-    when request: (@escaping @Sendable () -> Void) -> IdleRequest
+    asking ask: (@escaping @Sendable () -> Void) -> IdleRequest
   ) async -> Moment {
-    let moment = Waiter()
-    let request = request { moment.arrive() }
-    defer { schedule.withdraw(request) }
-    let outcome = await moment.wait(in: schedule)
+    let outcome = await schedule.outcome(asking: ask)
     if outcome == .cancelled { return .cancelled }
     if sleep?.isOver == true { return .over }
-    // A schedule without virtual sleeps has none left while ours goes on: it is measured by the real clock.
-    if outcome == .exhausted { phase = .realTime }
+    // A schedule without virtual sleeps has none left while ours goes on; one that is over tells nothing any more.
+    if outcome == .exhausted || outcome == nil { phase = .realTime }
     return .within
   }
 

@@ -3,10 +3,12 @@ import Dispatch
 /// Measures real time, not counting while the machine was asleep.
 ///
 /// Dispatch's clock rather than one of the standard library: those show virtual time in a deterministic test.
-struct Stopwatch {
+package struct Stopwatch {
   private let start = DispatchTime.now().uptimeNanoseconds
 
-  var elapsed: Duration {
+  package init() {}
+
+  package var elapsed: Duration {
     .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - start))
   }
 }

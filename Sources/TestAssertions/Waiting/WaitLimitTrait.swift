@@ -3,7 +3,7 @@ import TestingSupportCore
 
 /// Changes how long helpers wait in real time before they fail a test.
 ///
-/// Get one with ``Testing/Trait/waitLimit(_:sourceLocation:)``.
+/// Get one with `.waitLimit(_:)`.
 public struct WaitLimitTrait: TestTrait, SuiteTrait, TestScoping {
   fileprivate let limit: Duration
   fileprivate let sourceLocation: SourceLocation
@@ -43,8 +43,8 @@ extension Trait where Self == WaitLimitTrait {
 
 /// Limits how long every helper of this package waits in real time while `body` runs.
 ///
-/// Use it for a part of a test, or in XCTest, where there are no traits. See
-/// ``Testing/Trait/waitLimit(_:sourceLocation:)``.
+/// Use it for a part of a test, or in XCTest, where there are no traits; elsewhere the trait `.waitLimit(_:)`
+/// says it better.
 ///
 /// ```swift
 /// await withWaitLimit(.seconds(60)) {

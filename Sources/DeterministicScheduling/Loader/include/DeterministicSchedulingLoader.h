@@ -18,11 +18,39 @@ void *_Nullable testing_support_current_schedule(void);
 void *_Nullable testing_support_enter_schedule(void *_Nullable schedule);
 
 /// Whether the schedule of the calling thread decides at every hop to an actor.
-bool testing_support_explores_hops(void);
 void testing_support_set_explores_hops(bool explores);
 
-/// The executor at which a task waits for its turn to hop.
-void testing_support_set_turnstile(uintptr_t identity, uintptr_t implementation);
+/// Whether the calling thread runs a lane, and so has one of the lanes' places.
+bool testing_support_has_place(void);
+void testing_support_set_has_place(bool has_place);
+
+/// Keeps the memory of an actor that a schedule has claimed from being used again, but not the actor.
+void testing_support_keep_memory_of_actor(const void *actor);
+void testing_support_let_go_of_actor(const void *actor);
+/// Whether an actor whose memory is kept is gone.
+bool testing_support_is_actor_gone(const void *actor);
+
+/// What the schedule is told of hops and of executors that are not its own.
+typedef struct {
+  /// The executors that are the schedule's.
+  uintptr_t main_lane;
+  uintptr_t turnstile;
+  uintptr_t turnstile_implementation;
+  /// A task is about to hop to a default actor. Returns whether the actor is the schedule's from now on.
+  bool (*_Nonnull claim)(void *schedule, const void *actor, bool may_wait);
+  /// A task is about to hop to an executor that is not the schedule's.
+  void (*_Nonnull depart)(void *schedule, const void *task, uint64_t id);
+  /// A task was created on such an executor.
+  void (*_Nonnull create)(void *schedule, const void *task, uint64_t id);
+  /// A task begins to run there. Returns its schedule, kept alive, if it has one.
+  void *_Nullable (*_Nonnull arrive)(void *_Nullable schedule, const void *task, uint64_t id);
+  /// A task has run there. It is over there if it has ended or gone back to the schedule.
+  void (*_Nonnull leave)(void *schedule, const void *task, uint64_t id, bool is_over);
+  /// The schedule that was kept alive need be no longer.
+  void (*_Nonnull let_go)(void *schedule);
+} testing_support_callbacks;
+
+void testing_support_set_callbacks(testing_support_callbacks callbacks);
 
 // Virtual time, as the standard library's clocks tell it on the calling thread.
 
@@ -46,9 +74,6 @@ void testing_support_set_time(testing_support_epoch epoch, testing_support_time 
 /// nanoseconds. Reading it sets it back to zero.
 int64_t testing_support_take_passed_time(void);
 
-/// Whether the standard library's clocks ask this library for the time.
-bool testing_support_controls_clocks(void);
-
 // Which tasks belong to a schedule: a filter that is asked before any lock is taken.
 
 void testing_support_filter_insert(uint64_t task);
@@ -57,6 +82,9 @@ void testing_support_filter_remove(uint64_t task);
 bool testing_support_filter_may_contain(uint64_t task);
 
 // The runtime's jobs, on the one toolchain whose layout is known.
+
+/// Tells that the runtime is the one whose layout is known, and whose functions and clocks are replaced.
+void testing_support_use_known_layout(void);
 
 /// The number of the task that a job will run: its own, or for a job that lets an actor process its queue, that of the
 /// latest task in the queue. Zero if there is none.
@@ -76,8 +104,15 @@ bool testing_support_can_tell_end_of_task(const void *job);
 const void *_Nullable testing_support_begin_running(const void *job);
 uint64_t testing_support_end_running(const void *task);
 
+/// Whether a task has not ended yet.
+bool testing_support_is_task_unfinished(const void *task);
+
 /// Whether a task runs, or is about to, on any thread.
 bool testing_support_is_task_active(const void *task);
+
+/// The runtime's own function behind the hook for the default executor, remembered when it is first called.
+void testing_support_remember_original_enqueue(const void *function);
+const void *_Nullable testing_support_original_enqueue(void);
 
 /// Puts a function in the runtime's hook of a given name, where there is one.
 bool testing_support_set_hook(const char *name, const void *function);

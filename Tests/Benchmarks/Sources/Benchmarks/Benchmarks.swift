@@ -11,6 +11,9 @@ enum Benchmarks {
     ("TestAssertions", TestAssertionsBenchmarks.all),
     ("TestClocks", testClocksBenchmarks),
     ("StoreTesting", storeTestingBenchmarks),
+    ("TestBuilders", TestBuildersBenchmarks.all),
+    ("TestDoubles", TestDoublesBenchmarks.all),
+    ("StreamExpectations", StreamExpectationsBenchmarks.all),
   ]
 
   static func main() async throws {

@@ -1,0 +1,52 @@
+/// The tasks of a test that are on executors of the user's, where the schedule does not decide.
+///
+/// While one of them runs there, or is about to, the schedule stands still.
+struct Excursions: Sendable {
+  /// A task as the runtime numbers it, and where it lies in memory.
+  struct Traveller: Hashable, Sendable {
+    let id: UInt64
+    let address: UInt
+  }
+
+  // Running there, or about to.
+  private var active: Set<UInt64> = []
+  private var running: Set<UInt64> = []
+  // Gone to another such executor while it ran on the first.
+  private var departedAgain: Set<UInt64> = []
+  // Suspended there, to be resumed there.
+  private var residents: [UInt64: UInt] = [:]
+
+  /// Whether the schedule has to stand still.
+  var isAnyActive: Bool { !active.isEmpty }
+
+  mutating func depart(_ task: Traveller) {
+    if running.contains(task.id) { departedAgain.insert(task.id) }
+    active.insert(task.id)
+    residents[task.id] = task.address
+  }
+
+  /// A task was created there.
+  mutating func create(_ task: Traveller, isActive: Bool) {
+    if isActive { active.insert(task.id) }
+    residents[task.id] = task.address
+  }
+
+  mutating func begin(_ task: Traveller) {
+    active.insert(task.id)
+    running.insert(task.id)
+    residents[task.id] = task.address
+  }
+
+  mutating func end(_ task: Traveller, isOver: Bool) {
+    running.remove(task.id)
+    guard departedAgain.remove(task.id) == nil else { return }
+    active.remove(task.id)
+    if isOver { residents[task.id] = nil }
+  }
+
+  /// Finds the tasks that were resumed there since the last look.
+  mutating func lookForResumed(_ isActive: (UInt) -> Bool) {
+    guard !residents.isEmpty else { return }
+    for (id, address) in residents where !active.contains(id) && isActive(address) { active.insert(id) }
+  }
+}

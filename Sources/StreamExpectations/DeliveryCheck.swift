@@ -1,0 +1,100 @@
+import DeterministicScheduling
+import Testing
+import TestingSupportCore
+
+/// One check of what sequences deliver: subscribes when it is made, and compares when it is told to.
+///
+/// In steps, because the function that runs the action between them throws only what the action does.
+struct DeliveryCheck<Element> {
+  private let delivery: Delivery<Element>
+  private let limit: Duration?
+  private let sourceLocation: SourceLocation
+  private var pumps: [StreamPump<Element>] = []
+
+  /// Subscribes to the sequences, in their order, unless there is nothing to check, which is an issue.
+  init<S: AsyncSequence>(
+    of sequences: [S],
+    _ delivery: Delivery<Element>,
+    within limit: Duration?,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation
+  ) async where S.Element == Element {
+    self.delivery = delivery
+    self.limit = limit
+    self.sourceLocation = sourceLocation
+    if let flaw = Self.flaw(in: delivery, sequenceCount: sequences.count, limit: limit) {
+      recordIssue(flaw, sourceLocation: sourceLocation)
+      return
+    }
+    for sequence in sequences { pumps.append(await StreamPump(of: sequence, limit: delivery.demand)) }
+  }
+
+  /// Waits for what is expected, and compares.
+  func finish(isolation: isolated (any Actor)? = #isolation) async {
+    var outcomes: [Waiter.Outcome] = []
+    for pump in pumps { outcomes.append(await pump.log.waitForEvents(delivery.decidingCount, within: limit)) }
+    if case .silence = delivery.ending { await listen() }
+    let received = pumps.map { pump in pump.log.withState { $0.events } }
+    await stop()
+    for (index, events) in received.enumerated() {
+      let failure = delivery.failure(of: events, outcome: outcomes[index]).map { title(of: index) + $0 }
+      await confirm(events.count { $0.element != nil }, failure: failure)
+    }
+  }
+
+  /// Ends the check because the action has thrown, and records what had been received.
+  func abandon(because error: any Error, isolation: isolated (any Actor)? = #isolation) async {
+    await stop()
+    for (index, pump) in pumps.enumerated() {
+      let elements = pump.log.withState { $0.events.compactMap(\.element) }
+      recordIssue(
+        """
+        \(title(of: index))The action threw before the stream was checked: \(error)
+        received  \(MarbleLine(elements, end: .unfinished))
+        """,
+        sourceLocation: sourceLocation
+      )
+    }
+  }
+
+  private static func flaw(in delivery: Delivery<Element>, sequenceCount: Int, limit: Duration?) -> String? {
+    if sequenceCount == 0 { return "There is no sequence to subscribe to" }
+    if let limit, limit < .zero { return "The limit of a wait cannot be negative: \(limit.inWords)" }
+    if delivery.expected.isEmpty, case .anything = delivery.ending {
+      return
+        "No element is expected, and anything may follow: say `then: .silence`, or use `expectNothing(from:during:)`"
+    }
+    return nil
+  }
+
+  /// Gives everything the chance to deliver too much.
+  private func listen(isolation: isolated (any Actor)? = #isolation) async {
+    guard let limit else { return await settle() }
+    // The first one takes the time that all of them have.
+    for pump in pumps where await pump.log.waitForEvents(delivery.decidingCount + 1, within: limit) != .arrived {
+      return
+    }
+  }
+
+  /// Puts the count through a confirmation, which fails with the whole text; if only the count is right, that is recorded.
+  private func confirm(_ count: Int, failure: String?, isolation: isolated (any Actor)? = #isolation) async {
+    let expectedCount = delivery.expected.count
+    await confirmation(
+      Comment(rawValue: failure ?? "The stream delivers what is expected"),
+      expectedCount: expectedCount,
+      sourceLocation: sourceLocation
+    ) { confirmation in
+      if count > 0 { confirmation.confirm(count: count) }
+    }
+    if let failure, count == expectedCount { recordIssue(failure, sourceLocation: sourceLocation) }
+  }
+
+  private func stop(isolation: isolated (any Actor)? = #isolation) async {
+    for pump in pumps { pump.cancel() }
+    for pump in pumps { await pump.stop(sourceLocation: sourceLocation) }
+  }
+
+  private func title(of index: Int) -> String {
+    pumps.count == 1 ? "" : "Subscriber \(index + 1) of \(pumps.count): "
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+/// Expects that a sequence delivers certain elements, in their order, while an action is carried out.
+///
+/// Use it wherever a test would start a task that collects elements, wait for a while, and compare. The sequence is
+/// subscribed before the action starts, and the wait ends with the last expected element.
+///
+/// ```swift
+/// await expect(sut.statuses, delivers: [.enabled, .disabled], then: .finish) {
+///   location.simulateAuthorization(.denied)
+///   location.simulateEnd()
+/// }
+/// ```
+///
+/// The sequence may be any, `Sendable` or not, and is read in the isolation of the test. The number of elements is a
+/// confirmation of Swift Testing. If anything is wrong, the failure at `sourceLocation` says what, shows both sides as
+/// marble lines, and their difference:
+///
+/// ```
+/// The stream finished after 2 of 3 elements
+/// expected  --(enabled)--(disabled)--(enabled)--…
+/// received  --(enabled)--(enabled)--|
+/// ```
+///
+/// - Parameters:
+///   - sequence: What to subscribe to. With `.anything` as the ending it is asked for the expected elements only.
+///   - expected: The elements, in their order. Give an `ending` if there are none.
+///   - ending: What has to come after them.
+///   - limit: How long to wait in real time. By default, until nothing can run any more in a deterministic test, and the
+///     package's generous limit anywhere else. With `.silence`, how long to listen after the last element.
+///   - isolation: The isolation that the sequence is read in: the caller's.
+///   - sourceLocation: Where a failure is recorded.
+///   - action: What makes the sequence deliver.
+/// - Throws: What `action` throws. A failure is then recorded, too, which says what had been received.
+public func expect<S: AsyncSequence, E: Error>(
+  _ sequence: S,
+  delivers expected: [S.Element],
+  then ending: StreamEnding = .anything,
+  within limit: Duration? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  after action: () async throws(E) -> Void
+) async throws(E) where S.Element: Equatable {
+  let check = await DeliveryCheck(
+    of: [sequence],
+    Delivery(expected: expected, order: .given, ending: ending, matches: ==),
+    within: limit,
+    sourceLocation: sourceLocation
+  )
+  do throws(E) {
+    try await action()
+  } catch {
+    await check.abandon(because: error)
+    throw error
+  }
+  await check.finish()
+}
+
+/// Expects that a sequence delivers certain elements, in their order, without any action.
+///
+/// Use it for what a sequence delivers by itself, such as its initial value. A failure is that of
+/// ``expect(_:delivers:then:within:isolation:sourceLocation:after:)``.
+///
+/// - Parameters:
+///   - sequence: What to subscribe to. With `.anything` as the ending it is asked for the expected elements only.
+///   - expected: The elements, in their order. Give an `ending` if there are none.
+///   - ending: What has to come after them.
+///   - limit: How long to wait in real time. By default, until nothing can run any more in a deterministic test, and the
+///     package's generous limit anywhere else. With `.silence`, how long to listen after the last element.
+///   - isolation: The isolation that the sequence is read in: the caller's.
+///   - sourceLocation: Where a failure is recorded.
+public func expect<S: AsyncSequence>(
+  _ sequence: S,
+  delivers expected: [S.Element],
+  then ending: StreamEnding = .anything,
+  within limit: Duration? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation
+) async where S.Element: Equatable {
+  let check = await DeliveryCheck(
+    of: [sequence],
+    Delivery(expected: expected, order: .given, ending: ending, matches: ==),
+    within: limit,
+    sourceLocation: sourceLocation
+  )
+  await check.finish()
+}

@@ -1,0 +1,66 @@
+import Testing
+
+/// Expects that a sequence neither delivers nor ends while an action is carried out, and until all has settled after it.
+///
+/// In a deterministic test that is known at once: nothing can run any more without time going on. Anywhere else other
+/// tasks are only given the chance to run; say `within:` to listen that long, or make the test deterministic.
+///
+/// ```swift
+/// await expectNothing(from: sut.statuses) {
+///   location.simulateAuthorization(.notDetermined)
+/// }
+/// ```
+///
+/// - Parameters:
+///   - sequence: What to subscribe to.
+///   - limit: How long to listen in real time, after the action.
+///   - isolation: The isolation that the sequence is read in: the caller's.
+///   - sourceLocation: Where a failure is recorded, with what came.
+///   - action: What must not make the sequence deliver.
+/// - Throws: What `action` throws.
+public func expectNothing<S: AsyncSequence, E: Error>(
+  from sequence: S,
+  within limit: Duration? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  during action: () async throws(E) -> Void
+) async throws(E) {
+  let check = await DeliveryCheck(
+    of: [sequence],
+    Delivery(expected: [], order: .given, ending: .silence, matches: { _, _ in false }),
+    within: limit,
+    sourceLocation: sourceLocation
+  )
+  do throws(E) {
+    try await action()
+  } catch {
+    await check.abandon(because: error)
+    throw error
+  }
+  await check.finish()
+}
+
+/// Expects that a sequence neither delivers nor ends until all has settled, without any action.
+///
+/// Use it for a sequence that has no initial value. A failure is that of
+/// ``expectNothing(from:within:isolation:sourceLocation:during:)``.
+///
+/// - Parameters:
+///   - sequence: What to subscribe to.
+///   - limit: How long to listen in real time, after the action.
+///   - isolation: The isolation that the sequence is read in: the caller's.
+///   - sourceLocation: Where a failure is recorded, with what came.
+public func expectNothing<S: AsyncSequence>(
+  from sequence: S,
+  within limit: Duration? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation
+) async {
+  let check = await DeliveryCheck(
+    of: [sequence],
+    Delivery(expected: [], order: .given, ending: .silence, matches: { _, _ in false }),
+    within: limit,
+    sourceLocation: sourceLocation
+  )
+  await check.finish()
+}

@@ -1,0 +1,53 @@
+import Testing
+
+/// A stream in one line: `--(a)--(b)--|`.
+struct MarbleLine: CustomStringConvertible {
+  /// How the line ends.
+  enum End {
+    case open
+    case finish
+    case failure(any Error)
+    /// More may follow, or is not there yet.
+    case unfinished
+  }
+
+  private static let limit = 12
+  private static let shownBefore = 3
+
+  private let marbles: [String]
+  private let end: End
+  private let omittedCount: Int
+
+  /// - Parameters:
+  ///   - elements: What is on the line.
+  ///   - end: How it ends.
+  ///   - commonCount: How many elements at the start nobody is interested in; all but a few are left out of a long line.
+  init(_ elements: some Collection, end: End, commonCount: Int = 0) {
+    let isLong = elements.count > Self.limit
+    omittedCount = isLong ? max(0, min(commonCount, elements.count) - Self.shownBefore) : 0
+    marbles = elements.dropFirst(omittedCount).prefix(Self.limit).map { element in
+      let text = String(describingForTest: element)
+      return text.count > 60 ? "\(text.prefix(59))…" : text
+    }
+    self.end = end
+    leftOutCount = elements.count - omittedCount - marbles.count
+  }
+
+  private let leftOutCount: Int
+
+  var description: String {
+    (omittedCount > 0 ? "--⋯\(omittedCount) more⋯" : "")
+      + marbles.map { "--(\($0))" }.joined()
+      + (leftOutCount > 0 ? "--⋯\(leftOutCount) more⋯" : "")
+      + tail
+  }
+
+  private var tail: String {
+    switch end {
+    case .open: "--"
+    case .finish: "--|"
+    case .failure(let error): "--✕ \(error)"
+    case .unfinished: "--…"
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import TestAssertions
+import Testing
+import TestingSupportCore
+
+extension StreamProbe {
+  /// What a wait for the next event has brought.
+  struct Arrival {
+    let event: Event?
+    /// Whether the event was read, or only looked at.
+    let isRead: Bool
+    let outcome: Waiter.Outcome
+    let log: StreamLog<Element>
+
+    /// Why this is not what was wanted.
+    func failure(_ wanted: String, of probe: StreamProbe) -> String {
+      let (read, isClosed, hasEnded) = log.withState { (Array($0.read), $0.isClosed, $0.hasEnded) }
+      let reason =
+        switch event {
+        case .element(let element): "got \(String(describingForTest: element))"
+        case .finish: "it finished"
+        case .failure(let error): "it failed: \(error)"
+        case nil where hasEnded: "its end has been read before"
+        case nil where isClosed: "it was cancelled"
+        case nil where outcome == .arrived: "there is none"
+        case nil: "nothing came: \(outcome)"
+        }
+      let before = read.dropLast(isRead ? 1 : 0).compactMap(\.element)
+      let line = MarbleLine(before, end: .open, commonCount: before.count)
+      return "\(wanted) from \(probe.title), but \(reason)" + (before.isEmpty ? "" : "\nread before  \(line)")
+    }
+  }
+
+  /// What failures call the probe.
+  var title: String { name.map { "probe \"\($0)\"" } ?? "the probe" }
+
+  /// Reads the next event, or tells why there is none.
+  func nextEvent(
+    within limit: Duration?,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Arrival {
+    let outcome = await log.waitForUnread(within: limit)
+    let event = log.withState { $0.readNext() }
+    return Arrival(event: event, isRead: event != nil, outcome: outcome, log: log)
+  }
+
+  /// The value, or a failure and the error that ends the test.
+  func required<Value>(
+    _ value: Value?,
+    _ wanted: String,
+    _ arrival: Arrival,
+    sourceLocation: SourceLocation
+  ) throws -> Value {
+    if let value { return value }
+    return try #require(value, "\(arrival.failure(wanted, of: self))", sourceLocation: sourceLocation)
+  }
+
+  /// What differs, on lines of its own, where that says more than the two values do.
+  func elementDifference(_ expected: Element, _ element: Element?) -> String {
+    guard let element, let text = difference(between: expected, and: element) else { return "" }
+    return "\n\(text)"
+  }
+
+  /// The events, one a line.
+  func listed(_ events: [Event]) -> String {
+    let lines = events.prefix(20).enumerated().map { "\n  \($0 + 1). \($1)" }
+    let more = events.count > 20 ? "\n  … \(events.count - 20) more" : ""
+    return "there is:" + lines.joined() + more
+  }
+}

@@ -1,0 +1,84 @@
+import TestingSupportCore
+
+/// What a stream has done, how much of it was read, and who waits for more: the transitions, without any concurrency.
+struct StreamLogState<Element> {
+  private(set) var events: [StreamEvent<Element>] = []
+  private(set) var eventCount = 0
+  private(set) var readCount = 0
+  /// Whether no more events come, because the stream has ended or nobody listens any more.
+  private(set) var isClosed = false
+  private(set) var ignoresUnread = false
+  private var waiting: [(count: Int, waiter: Waiter)] = []
+
+  var unread: ArraySlice<StreamEvent<Element>> { events[readCount...] }
+  var read: ArraySlice<StreamEvent<Element>> { events[..<readCount] }
+  var hasEnded: Bool {
+    if case .element? = events.last { false } else { !events.isEmpty }
+  }
+
+  // MARK: Writing
+
+  /// Adds what the stream did. Tell the waiters, once the lock is released, with ``Waiter/arrive()``.
+  mutating func append(_ event: StreamEvent<Element>, isLast: Bool) -> [Waiter] {
+    if isClosed { return [] }
+    events.append(event)
+    eventCount += 1
+    return isLast ? close() : takeReached()
+  }
+
+  /// Lets nothing more in, and nobody wait.
+  mutating func close() -> [Waiter] {
+    isClosed = true
+    defer { waiting.removeAll() }
+    return waiting.map(\.waiter)
+  }
+
+  private mutating func takeReached() -> [Waiter] {
+    if waiting.isEmpty { return [] }
+    let reached = waiting.filter { $0.count <= eventCount }.map(\.waiter)
+    if !reached.isEmpty { waiting.removeAll { $0.count <= eventCount } }
+    return reached
+  }
+
+  // MARK: Waiting
+
+  /// Whether there are that many events, or will never be; if neither, `waiter` is told when it is so.
+  mutating func hasEvents(_ count: Int, elseAdd waiter: Waiter) -> Bool {
+    if eventCount >= count || isClosed { return true }
+    waiting.append((count, waiter))
+    return false
+  }
+
+  mutating func stopWaiting(_ waiter: Waiter) {
+    waiting.removeAll { $0.waiter === waiter }
+  }
+
+  // MARK: Reading
+
+  mutating func readNext() -> StreamEvent<Element>? {
+    guard let event = unread.first else { return nil }
+    readCount += 1
+    return event
+  }
+
+  /// Reads the next event if it is an element.
+  mutating func readNextElement() -> Element? {
+    guard let element = unread.first?.element else { return nil }
+    readCount += 1
+    return element
+  }
+
+  /// Reads all elements up to the ending, which stays unread.
+  mutating func readElements() -> [Element] {
+    let elements = unread.compactMap(\.element)
+    readCount += elements.count
+    return elements
+  }
+
+  /// Takes all that is unread, and from now on does not care for what is.
+  mutating func ignoreUnread() -> [StreamEvent<Element>] {
+    defer { readCount = events.count }
+    ignoresUnread = true
+    return Array(unread)
+  }
+}

@@ -1,0 +1,230 @@
+import DeterministicScheduling
+import Testing
+import TestingSupportCore
+
+/// Reads a stream step by step, and lets nothing pass unseen.
+///
+/// Use it where a test goes back and forth between acting and reading; where it only has to compare a list,
+/// ``expect(_:delivers:then:within:isolation:sourceLocation:after:)`` is shorter. A probe is made by
+/// ``withProbe(of:name:isolation:sourceLocation:_:)``, for a sequence, or stands alone and is fed by a double:
+///
+/// ```swift
+/// await withProbe(of: sut.statuses) { statuses in
+///   await statuses.expectNext(.enabled)
+///   location.simulateAuthorization(.denied)
+///   await statuses.expectNext(.disabled)
+/// }
+/// ```
+///
+/// What is not read by the end fails the test. All failures name the probe, if it has a name, and are recorded at the
+/// line that reads.
+public struct StreamProbe<Element> {
+  /// What a stream can do.
+  public typealias Event = StreamEvent<Element>
+
+  /// What failures call the probe.
+  public let name: String?
+
+  let log: StreamLog<Element>
+  private let cancelPump: @Sendable () -> Void
+
+  /// Creates a probe that stands alone: a double feeds it with ``send(_:)``, ``finish()`` and ``fail(_:)``.
+  ///
+  /// To have it checked for unread events, end the test with ``expectNoEvents(sourceLocation:)``, or make it by
+  /// ``withProbe(of:name:isolation:sourceLocation:_:)-(Element.Type,_,_,_,_)``.
+  ///
+  /// - Parameter name: What failures call it.
+  public init(name: String? = nil) {
+    self.init(log: StreamLog(), name: name, cancelPump: {})
+  }
+
+  init(log: StreamLog<Element>, name: String?, cancelPump: @escaping @Sendable () -> Void) {
+    self.log = log
+    self.name = name
+    self.cancelPump = cancelPump
+  }
+}
+
+extension StreamProbe: Sendable where Element: Sendable {}
+
+// MARK: - Feeding
+
+extension StreamProbe where Element: Sendable {
+  /// Adds an element, as if the stream had delivered it.
+  ///
+  /// - Parameter element: What the test can read.
+  public func send(_ element: Element) {
+    log.append(.element(element), isLast: false)
+  }
+
+  /// Ends the stream. Whatever comes later is dropped.
+  public func finish() {
+    log.append(.finish, isLast: true)
+  }
+
+  /// Ends the stream with an error. Whatever comes later is dropped.
+  ///
+  /// - Parameter error: What the test can read.
+  public func fail(_ error: any Error) {
+    log.append(.failure(error), isLast: true)
+  }
+}
+
+// MARK: - Looking
+
+extension StreamProbe {
+  /// All that the stream has done so far, read or not.
+  public var events: [Event] { log.withState { $0.events } }
+
+  /// What the stream has done and nobody has read yet.
+  public var unreadEvents: [Event] { log.withState { Array($0.unread) } }
+
+  /// Stops reading the stream. What it has done before can still be read, and has to be.
+  public func cancel() {
+    log.close()
+    cancelPump()
+  }
+
+  /// Takes all that is unread, and does not care for what comes later: nothing fails for being unread any more.
+  @discardableResult public func ignoreRemaining() -> [Event] {
+    log.withState { $0.ignoreUnread() }
+  }
+}
+
+// MARK: - Reading
+
+extension StreamProbe {
+  /// Reads the next element, and waits for it if need be.
+  ///
+  /// - Parameters:
+  ///   - limit: How long to wait in real time. By default, until nothing can run any more in a deterministic test, and
+  ///     the package's generous limit anywhere else.
+  ///   - isolation: The isolation to wait in: the caller's.
+  ///   - sourceLocation: Where the failure is recorded if there is no element.
+  /// - Throws: The error that `#require` throws, which ends the test without being recorded a second time.
+  public func next(
+    within limit: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Element {
+    if let element = log.withState({ $0.readNextElement() }) { return element }
+    let arrival = await nextEvent(within: limit)
+    return try required(arrival.event?.element, "Expected an element", arrival, sourceLocation: sourceLocation)
+  }
+
+  /// Reads the next element and compares it.
+  ///
+  /// If it is another one, or none comes, a failure is recorded, and the test goes on.
+  ///
+  /// - Parameters:
+  ///   - expected: What it has to be.
+  ///   - limit: How long to wait in real time, as in ``next(within:isolation:sourceLocation:)``.
+  ///   - isolation: The isolation to wait in: the caller's.
+  ///   - sourceLocation: Where the failure is recorded.
+  public func expectNext(
+    _ expected: Element,
+    within limit: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async where Element: Equatable {
+    let arrival = await nextEvent(within: limit)
+    if let element = arrival.event?.element, element == expected { return }
+    let wanted = "Expected \(String(describingForTest: expected))"
+    recordIssue(
+      arrival.failure(wanted, of: self) + elementDifference(expected, arrival.event?.element),
+      sourceLocation: sourceLocation
+    )
+  }
+
+  /// Reads elements without looking at them, and waits for them if need be.
+  ///
+  /// - Parameters:
+  ///   - count: How many.
+  ///   - limit: How long to wait for each in real time, as in ``next(within:isolation:sourceLocation:)``.
+  ///   - isolation: The isolation to wait in: the caller's.
+  ///   - sourceLocation: Where the failure is recorded if there are fewer.
+  /// - Throws: The error that `#require` throws.
+  public func skip(
+    _ count: Int,
+    within limit: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    guard count >= 0 else {
+      recordIssue("A probe cannot skip \(count) elements", sourceLocation: sourceLocation)
+      return
+    }
+    for index in 0..<count {
+      let arrival = await nextEvent(within: limit)
+      let wanted = "Expected \(count) elements to skip, and skipped \(index)"
+      _ = try required(arrival.event?.element, wanted, arrival, sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Reads all elements that have come, and gives back the latest. It does not wait, and leaves an ending unread.
+  ///
+  /// - Parameter sourceLocation: Where the failure is recorded if there is no unread element.
+  /// - Throws: The error that `#require` throws.
+  public func latest(sourceLocation: SourceLocation = #_sourceLocation) throws -> Element {
+    let (element, next) = log.withState { state in (state.readElements().last, state.unread.first) }
+    let arrival = Arrival(event: next, isRead: false, outcome: .arrived, log: log)
+    return try required(element, "Expected an element that is not read yet", arrival, sourceLocation: sourceLocation)
+  }
+
+  /// Reads the end of the stream, and waits for it if need be. Anything else than finishing is recorded as a failure.
+  ///
+  /// - Parameters:
+  ///   - limit: How long to wait in real time, as in ``next(within:isolation:sourceLocation:)``.
+  ///   - isolation: The isolation to wait in: the caller's.
+  ///   - sourceLocation: Where the failure is recorded.
+  public func expectFinish(
+    within limit: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let arrival = await nextEvent(within: limit)
+    if case .finish = arrival.event { return }
+    recordIssue(arrival.failure("Expected the end", of: self), sourceLocation: sourceLocation)
+  }
+
+  /// Reads the error that the stream ends with, and waits for it if need be.
+  ///
+  /// - Parameters:
+  ///   - limit: How long to wait in real time, as in ``next(within:isolation:sourceLocation:)``.
+  ///   - isolation: The isolation to wait in: the caller's.
+  ///   - sourceLocation: Where the failure is recorded if the stream goes on, or finishes.
+  /// - Throws: The error that `#require` throws.
+  @discardableResult public func failure(
+    within limit: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> any Error {
+    let arrival = await nextEvent(within: limit)
+    var error: (any Error)?
+    if case .failure(let failure) = arrival.event { error = failure }
+    return try required(error, "Expected a failure", arrival, sourceLocation: sourceLocation)
+  }
+
+  /// Expects that nothing is unread now. It does not wait: ``expectSilence(isolation:sourceLocation:)`` does.
+  ///
+  /// - Parameter sourceLocation: Where the failure is recorded, with what is unread.
+  public func expectNoEvents(sourceLocation: SourceLocation = #_sourceLocation) {
+    let unread = unreadEvents
+    if unread.isEmpty { return }
+    recordIssue("Expected nothing from \(title), but \(listed(unread))", sourceLocation: sourceLocation)
+  }
+
+  /// Expects that nothing is unread once all has settled: exact in a deterministic test; anywhere else, other tasks are
+  /// only given the chance to run.
+  ///
+  /// - Parameters:
+  ///   - isolation: The isolation to wait in: the caller's.
+  ///   - sourceLocation: Where the failure is recorded, with what is unread.
+  public func expectSilence(
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await settle()
+    expectNoEvents(sourceLocation: sourceLocation)
+  }
+}

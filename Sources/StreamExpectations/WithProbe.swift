@@ -1,0 +1,146 @@
+import DeterministicScheduling
+import Testing
+import TestingSupportCore
+
+/// Reads a sequence step by step, and expects that nothing of it is left unread.
+///
+/// The sequence is subscribed before `body` starts: its iterator is made and was asked for the first element. Whatever it
+/// does until the end of `body` has to be read, or else the test fails and lists it. When this returns, the reading has
+/// ended, also when `body` throws.
+///
+/// ```swift
+/// await withProbe(of: sut.statuses, name: "statuses") { statuses in
+///   await statuses.expectNext(.enabled)
+///   location.simulateEnd()
+///   await statuses.expectFinish()
+/// }
+/// ```
+///
+/// - Parameters:
+///   - sequence: What to subscribe to. It may be any, `Sendable` or not, and is read in the isolation of the test.
+///   - name: What failures call the probe.
+///   - isolation: The isolation that the sequence is read in: the caller's.
+///   - sourceLocation: Where unread events are recorded.
+///   - body: Acts and reads.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws; unread events are no failure then.
+@discardableResult
+public func withProbe<S: AsyncSequence, R, E: Error>(
+  of sequence: S,
+  name: String? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: (StreamProbe<S.Element>) async throws(E) -> R
+) async throws(E) -> R {
+  let pump = await StreamPump(of: sequence)
+  let probe = pump.probe(named: name)
+  let result: R
+  do throws(E) {
+    result = try await body(probe)
+  } catch {
+    await pump.stop(sourceLocation: sourceLocation)
+    throw error
+  }
+  await probe.expectAllRead(sourceLocation: sourceLocation)
+  await pump.stop(sourceLocation: sourceLocation)
+  return result
+}
+
+/// Reads step by step what a double is told, and expects that nothing of it is left unread.
+///
+/// Use it for callbacks, delegates and spies: feed the probe from the double.
+///
+/// ```swift
+/// await withProbe(of: String.self) { titles in
+///   sut.onTitle = { titles.send($0) }
+///   sut.load()
+///   await titles.expectNext("Feed")
+/// }
+/// ```
+///
+/// - Parameters:
+///   - type: What the double is told.
+///   - name: What failures call the probe.
+///   - isolation: The isolation to wait in: the caller's.
+///   - sourceLocation: Where unread events are recorded.
+///   - body: Acts and reads.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws; unread events are no failure then.
+@discardableResult
+public func withProbe<Element: Sendable, R, E: Error>(
+  of type: Element.Type,
+  name: String? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: (StreamProbe<Element>) async throws(E) -> R
+) async throws(E) -> R {
+  let probe = StreamProbe<Element>(name: name)
+  let result = try await body(probe)
+  await probe.expectAllRead(sourceLocation: sourceLocation)
+  return result
+}
+
+/// Reads several sequences step by step, each with a probe of its own.
+///
+/// All are subscribed, in their order, before `body` starts. In all else it is
+/// ``withProbe(of:name:isolation:sourceLocation:_:)``.
+///
+/// ```swift
+/// await withProbes(of: sut.statuses, sut.networks, names: ["statuses", "networks"]) { statuses, networks in
+///   await statuses.expectNext(.enabled)
+///   await networks.expectNext([])
+/// }
+/// ```
+///
+/// - Parameters:
+///   - sequence: What to subscribe to.
+///   - names: What failures call the probes; by default, by their number.
+///   - isolation: The isolation that the sequences are read in: the caller's.
+///   - sourceLocation: Where unread events are recorded.
+///   - body: Acts and reads.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws; unread events are no failure then.
+@discardableResult
+public func withProbes<each S: AsyncSequence, R, E: Error>(
+  of sequence: repeat each S,
+  names: [String] = [],
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: (repeat StreamProbe<(each S).Element>) async throws(E) -> R
+) async throws(E) -> R {
+  var number = 0
+  func nextName() -> String {
+    defer { number += 1 }
+    return number < names.count ? names[number] : "\(number + 1)"
+  }
+  let pumps = (repeat await StreamPump(of: each sequence))
+  let probes = (repeat (each pumps).probe(named: nextName()))
+  let result: R
+  do throws(E) {
+    result = try await body(repeat each probes)
+  } catch {
+    for pump in repeat each pumps { await pump.stop(sourceLocation: sourceLocation) }
+    throw error
+  }
+  for probe in repeat each probes { await probe.expectAllRead(sourceLocation: sourceLocation) }
+  for pump in repeat each pumps { await pump.stop(sourceLocation: sourceLocation) }
+  return result
+}
+
+extension StreamPump {
+  fileprivate func probe(named name: String?) -> StreamProbe<Element> {
+    StreamProbe(log: log, name: name, cancelPump: cancel)
+  }
+}
+
+extension StreamProbe {
+  fileprivate func expectAllRead(
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation
+  ) async {
+    if CurrentTestSchedule.schedule != nil { await settle() }
+    let unread = log.withState { $0.ignoresUnread ? [] : Array($0.unread) }
+    if unread.isEmpty { return }
+    recordIssue("Not everything from \(title) was read: \(listed(unread))", sourceLocation: sourceLocation)
+  }
+}

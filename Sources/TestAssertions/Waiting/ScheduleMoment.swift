@@ -1,0 +1,22 @@
+import TestingSupportCore
+
+extension TestSchedule {
+  /// Waits for a moment of the schedule.
+  ///
+  /// - Parameter ask: Asks to be told of the moment.
+  /// - Returns: How the wait ended, or `nil` if the schedule is over: it then tells at once, and of nothing.
+  func outcome(
+    isolation: isolated (any Actor)? = #isolation,
+    asking ask: (@escaping @Sendable () -> Void) -> IdleRequest
+  ) async -> Waiter.Outcome? {
+    let moment = Waiter()
+    let isTold = Locked(false)
+    let request = ask {
+      isTold.withLock { $0 = true }
+      moment.arrive()
+    }
+    if isTold.withLock({ $0 }) { return nil }
+    defer { withdraw(request) }
+    return await moment.wait(in: self)
+  }
+}

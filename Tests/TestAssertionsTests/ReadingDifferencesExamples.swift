@@ -1,0 +1,190 @@
+import Testing
+import TestingSupportCore
+
+@testable import TestAssertions
+
+/// The examples of the documentation, and the texts that they are said to print.
+@Suite("Examples of the documentation")
+struct ReadingDifferencesExamples {
+  @Test("The module's page: one field in a list")
+  func whenALineOfAnOrderDiffers_thenItIsTold() async {
+    let text = await makeFailure {
+      expectNoDifference(
+        Order(id: 7, lines: [Line(name: "Tea", price: 4), Line(name: "Milk", price: 1)]),
+        Order(id: 7, lines: [Line(name: "Tea", price: 4), Line(name: "Milk", price: 2)])
+      )
+    }
+
+    #expect(
+      text == """
+        1 difference (- expected, + actual):
+        lines[1].price, in Line(name: "Milk", price: 1):
+          - 2
+          + 1
+        """
+    )
+  }
+
+  @Test("Fields, optionals and cases")
+  func whenAPayloadDiffers_thenItIsTold() async {
+    let text = await makeFailure {
+      expectNoDifference(
+        Screen.loaded(Profile(name: "Ann", address: Address(city: "Berlin"))),
+        Screen.loaded(Profile(name: "Ann", address: Address(city: "Bern")))
+      )
+    }
+
+    #expect(
+      text == """
+        1 difference (- expected, + actual):
+        loaded.address?.city:
+          - "Bern"
+          + "Berlin"
+        """
+    )
+  }
+
+  @Test("Arrays")
+  func whenALineIsInserted_thenTheOthersAreAligned() async {
+    let text = await makeFailure {
+      expectNoDifference(
+        [Line(name: "Bun", price: 1), Line(name: "Tea", price: 5), Line(name: "Milk", price: 1)],
+        [Line(name: "Tea", price: 4), Line(name: "Milk", price: 1)]
+      )
+    }
+
+    #expect(
+      text == """
+        2 differences (- expected, + actual):
+        [0] is unexpected:
+          + Line(name: "Bun", price: 1)
+        [0→1].price, in Line(name: "Tea", price: 5):
+          - 4
+          + 5
+        """
+    )
+  }
+
+  @Test("Texts")
+  func whenAWordOfATextDiffers_thenItIsMarked() async {
+    let text = await makeFailure {
+      expectNoDifference("one\nthe quick red fox\nthree", "one\nthe quick brown fox\nthree")
+    }
+
+    #expect(
+      text == """
+        1 difference (- expected, + actual):
+        line 2:
+          one
+        - the quick brown fox
+                    ^^^^^
+        + the quick red fox
+                    ^^^
+          three
+        """
+    )
+  }
+
+  @Test("The comments of the functions")
+  func whenTheFunctionsAreUsedAsDocumented_thenTheyDoAsDocumented() async {
+    let text = difference(
+      between: Order(id: 7, lines: [Line(name: "Tea", price: 4)]),
+      and: Order(id: 7, lines: [Line(name: "Tea", price: 5)])
+    )
+    #expect(text == "lines[0].price, in Line(name: \"Tea\", price: 5):\n  - 4\n  + 5")
+
+    let cart = Cart()
+    expectNoDifference(cart.order, Order(id: 7, lines: [Line(name: "Tea", price: 4)]))
+
+    cart.add(Line(name: "Milk", price: 1))
+    expectDifference(cart.order) {
+      cart.removeLast()
+    } changes: {
+      $0.lines.removeLast()
+    }
+
+    await expectDifference(cart.order) {
+      await cart.refresh()
+    } changes: {
+      $0.isUpToDate = true
+    }
+  }
+
+  @Test("The comment of the function for elements")
+  func whenElementsAreExpectedAsDocumented_thenTheFailureIsAsDocumented() async {
+    let screen = (rows: [Row(title: "Home", bars: 4), Row(title: "Guest", bars: 2)], ())
+    let networks = [Network(ssid: "Home", signal: 4), Network(ssid: "Guest", signal: 3)]
+    let text = await makeFailure {
+      expectElements(screen.rows, match: networks, by: (\.title, \.ssid), (\.bars, \.signal))
+    }
+
+    #expect(
+      text == """
+        1 difference (- expected, + actual):
+        [1].bars ↔ signal, in (title: "Guest", bars: 2):
+          - 3
+          + 2
+        """
+    )
+  }
+}
+
+// MARK: - Helpers
+
+private func makeFailure(_ body: () -> Void) async -> String {
+  await capturingIssues { body() }.map(\.text).joined(separator: "\n")
+}
+
+// MARK: - Values
+
+private struct Order: Equatable {
+  var id: Int
+  var lines: [Line]
+  var isUpToDate = false
+}
+
+private struct Line: Equatable {
+  var name: String
+  var price: Int
+}
+
+private enum Screen: Equatable {
+  case empty
+  case loaded(Profile)
+}
+
+private struct Profile: Equatable {
+  var name: String
+  var address: Address?
+}
+
+private struct Address: Equatable {
+  var city: String
+}
+
+private struct Row {
+  var title: String
+  var bars: Int
+}
+
+private struct Network {
+  var ssid: String
+  var signal: Int
+}
+
+private final class Cart {
+  private(set) var order = Order(id: 7, lines: [Line(name: "Tea", price: 4)])
+
+  func add(_ line: Line) {
+    order.lines.append(line)
+  }
+
+  func removeLast() {
+    order.lines.removeLast()
+  }
+
+  func refresh() async {
+    await Task.yield()
+    order.isUpToDate = true
+  }
+}

@@ -1,0 +1,70 @@
+import TestAssertions
+import Testing
+import TestingSupportCore
+
+@Suite("A schedule whose time stands still")
+struct TimelessScheduleTests {
+  @Test("When a span cannot pass in virtual time then it is measured in real time", arguments: [true, false])
+  func whenSpanCannotPassInVirtualTime_thenItIsRealTime(isOver: Bool) async {
+    let stopwatch = Stopwatch()
+    var sut = Span(.milliseconds(20), schedule: TimelessSchedule(isOver: isOver))
+    var moments = 0
+    repeat { moments += 1 } while await sut.next() == .within
+    #expect(stopwatch.elapsed >= .milliseconds(20))
+    #expect(moments <= 100)
+    #expect(!sut.passed.contains("virtual"))
+    sut.end()
+  }
+
+  @Test("When a schedule is over then a condition is checked in real time")
+  func whenScheduleIsOver_thenConditionIsCheckedInRealTime() async {
+    var sut = Moments(within: .milliseconds(1), schedule: TimelessSchedule(isOver: true))
+    var moments = 1
+    while await sut.next() == nil { moments += 1 }
+    #expect((10...100).contains(moments))
+  }
+
+  @Test("When a schedule is exhausted then there is no further moment")
+  func whenScheduleIsExhausted_thenThereIsNoFurtherMoment() async {
+    var sut = Moments(within: nil, schedule: TimelessSchedule(isOver: false))
+    var endings: [Ending?] = []
+    repeat { await endings.append(sut.next()) } while endings.last == .some(nil)
+    #expect(endings == [nil, .exhausted(.zero)])
+  }
+}
+
+/// A schedule that never has anything to run, and whose time stands still.
+private final class TimelessSchedule: TestSchedule {
+  private let isOver: Bool
+  private let settled = Locked<(@Sendable () -> Void)?>(nil)
+
+  init(isOver: Bool) { self.isOver = isOver }
+
+  var elapsed: Duration { .zero }
+  var seed: UInt64? { nil }
+
+  func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    switch idleness {
+    case .settled where !isOver: settled.withLock { $0 = action }
+    // As a live schedule does, it tells nobody before they wait; who waits always asks for exhaustion.
+    case .settled, .exhausted: (takeSettled() ?? action)()
+    }
+    return IdleRequest(id: 1)
+  }
+
+  func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    if isOver { action() }
+    return IdleRequest(id: 2)
+  }
+
+  func withdraw(_ request: IdleRequest) {}
+  func beginWaitingForOutside() {}
+  func endWaitingForOutside() {}
+
+  private func takeSettled() -> (@Sendable () -> Void)? {
+    settled.withLock { settled in
+      defer { settled = nil }
+      return settled
+    }
+  }
+}
