@@ -2,7 +2,9 @@
 import PackageDescription
 
 /// The modules that are measured: a line for each, and a file `<Module>Benchmarks.swift`.
-let measuredModules = ["DeterministicScheduling", "TestAssertions", "TestBuilders", "TestClocks", "StoreTesting"]
+let measuredModules = [
+  "DeterministicScheduling", "TestAssertions", "TestBuilders", "TestClocks", "StoreTesting", "LeakTracking",
+]
 
 let package = Package(
   name: "Benchmarks",

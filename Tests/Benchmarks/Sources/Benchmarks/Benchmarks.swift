@@ -12,6 +12,7 @@ enum Benchmarks {
     ("TestClocks", testClocksBenchmarks),
     ("StoreTesting", storeTestingBenchmarks),
     ("TestBuilders", TestBuildersBenchmarks.all),
+    ("LeakTracking", leakTrackingBenchmarks),
   ]
 
   static func main() async throws {
