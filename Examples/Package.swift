@@ -17,7 +17,7 @@ let package = Package(
         dependencies: [
           .byName(name: domain),
           .product(name: "TestingSupport", package: "swift-testing-support"),
-        ]
+        ] + (domain == "FeedCache" ? [.product(name: "XCTestSupport", package: "swift-testing-support")] : [])
       ),
     ]
   },

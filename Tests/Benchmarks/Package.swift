@@ -12,6 +12,8 @@ let measuredModules = [
   "StreamExpectations",
 ]
 let measuredModules = ["DeterministicScheduling", "TestAssertions", "TestBuilders", "TestClocks", "StoreTesting"]
+  "DeterministicScheduling", "TestAssertions", "TestBuilders", "TestClocks", "StoreTesting", "LeakTracking",
+]
 
 let package = Package(
   name: "Benchmarks",

@@ -15,6 +15,7 @@ enum Benchmarks {
     ("TestBuilders", TestBuildersBenchmarks.all),
     ("TestDoubles", TestDoublesBenchmarks.all),
     ("StreamExpectations", StreamExpectationsBenchmarks.all),
+    ("LeakTracking", leakTrackingBenchmarks),
   ]
 
   static func main() async throws {
