@@ -1,3 +1,4 @@
+internal import DeterministicSchedulingLoader
 internal import Dispatch
 internal import TestingSupportCore
 
@@ -42,7 +43,11 @@ enum ActorClaims {
         return true
       case .shared: return false
       case .wait(let semaphore):
-        semaphore.wait()
+        if testing_support_has_place() {
+          Places.lanes.leave { semaphore.wait() }
+        } else {
+          semaphore.wait()
+        }
         claims.withLock { $0.awaited[ObjectIdentifier(schedule)] = nil }
       }
     }

@@ -37,7 +37,10 @@ package struct DeterministicRun: Sendable {
       await body()
       return nil
     }
-    let schedule = Schedule(self, outer: Schedule.current)
+    let outer = Schedule.current
+    if outer == nil { await Places.tests.enter() }
+    defer { if outer == nil { Places.tests.leave() } }
+    let schedule = Schedule(self, outer: outer)
     let borrowed = BorrowedBody(body)
     let task = schedule.prepare {
       Task {

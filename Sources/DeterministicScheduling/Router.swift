@@ -22,7 +22,7 @@ final class Turnstile: SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    if !Router.take(job, on: .own) { Runtime.enqueueOutside(job, on: .own) }
+    if !Router.take(job, on: .hop) { Runtime.enqueueOutside(job, on: .own) }
   }
 }
 

@@ -7,14 +7,28 @@ extension Schedule {
   // A main-queue block runs so many jobs before it lets others have the queue.
   private static var jobsPerMainBlock: Int { 32 }
 
+  // A lane runs so many jobs before it lets another one have its place.
+  private static var jobsPerPlace: Int { 1000 }
+
   func startPump() {
-    queue.async { self.pump(on: .own, first: nil) }
+    enterLane(first: nil)
+  }
+
+  private func enterLane(first: Turn?) {
+    Places.lanes.enter {
+      self.queue.async {
+        self.pump(on: .own, first: first)
+        Places.lanes.leave()
+      }
+    }
   }
 
   private func pump(on lane: Lane, first: Turn?) {
     let previous = testing_support_enter_schedule(Unmanaged.passUnretained(self).toOpaque())
     testing_support_set_explores_hops(exploresHops)
+    testing_support_set_has_place(lane == .own)
     defer {
+      testing_support_set_has_place(false)
       testing_support_set_explores_hops(false)
       testing_support_enter_schedule(previous)
     }
@@ -22,7 +36,7 @@ extension Schedule {
     testing_support_set_time(epoch, testing_support_time(time))
     var turn = first ?? takeTurn()
     var endedTask: UInt64 = 0
-    var jobsLeft = lane == .main ? Self.jobsPerMainBlock : .max
+    var jobsLeft = lane == .main ? Self.jobsPerMainBlock : Self.jobsPerPlace
     while true {
       if turn.elapsed != time {
         time = turn.elapsed
@@ -30,8 +44,10 @@ extension Schedule {
       }
       switch turn.step {
       case .run(let job, let jobLane):
-        guard jobLane == lane, jobsLeft > 0 else { return hand(turn, to: jobLane) }
-        jobsLeft -= 1
+        guard jobLane == lane, jobsLeft > 0 || (lane == .own && !Places.lanes.isAwaited) else {
+          return hand(turn, to: jobLane)
+        }
+        jobsLeft = jobsLeft > 0 ? jobsLeft - 1 : Self.jobsPerPlace
         endedTask = Runtime.run(job, on: lane)
       case .tell:
         guard lane == .own else { return hand(turn, to: .own) }
@@ -46,7 +62,10 @@ extension Schedule {
   }
 
   private func hand(_ turn: Turn, to lane: Lane) {
-    (lane == .main ? DispatchQueue.main : queue).async { self.pump(on: lane, first: turn) }
+    switch lane {
+    case .own, .hop: enterLane(first: turn)
+    case .main: DispatchQueue.main.async { self.pump(on: .main, first: turn) }
+    }
   }
 
   /// What the lane does next, and at what time.

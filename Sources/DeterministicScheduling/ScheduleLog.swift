@@ -12,8 +12,10 @@ package struct ScheduleStep: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A job that was ready.
     case job
-    /// A job that only makes its task ready again, as a yield does; told apart only where a strategy decides.
+    /// A job that only makes its task ready again, as a yield does: the task follows in the next step.
     case handover
+    /// A job that takes a task to an actor or back; told apart only where a strategy decides.
+    case hop
     /// The end of a sleep: time jumped, and the sleeping task became ready.
     case wake
     /// A helper, such as `settle()`, was told that the test has come to rest.
@@ -31,4 +33,16 @@ package struct ScheduleStep: Hashable, Sendable {
   package let origin: Int?
   /// How much virtual time had passed.
   package let elapsed: Duration
+}
+
+extension ScheduleStep.Kind {
+  init(_ kind: Candidate.Kind) {
+    self =
+      switch kind {
+      case .job: .job
+      case .hop: .hop
+      case .handover: .handover
+      case .wake: .wake
+      }
+  }
 }

@@ -11,17 +11,30 @@ package protocol ScheduleStrategy: Sendable {
 
 /// A job that is ready to run, as far as a strategy may know it.
 package struct Candidate: Hashable, Sendable {
-  /// Counts the jobs of the test in the order in which they became ready.
+  package enum Kind: Hashable, Sendable {
+    /// A turn of a task, or work of the runtime.
+    case job
+    /// A turn of a task that is on its way to an actor or back, and would go on at once if nobody were to decide.
+    case hop
+    /// A turn of a task that has yielded.
+    case handover
+    /// The end of a sleep whose time has come.
+    case wake
+  }
+
+  /// Counts the jobs of the test in the order in which they became ready or went to sleep.
   package let sequence: Int
   /// The task it is a job of: numbered within its test, in the order in which tasks were first made ready. `nil` for
   /// work of the runtime that belongs to no task.
   package let task: Int?
   package let lane: Lane
+  package let kind: Kind
 
-  package init(sequence: Int, task: Int?, lane: Lane) {
+  package init(sequence: Int, task: Int?, lane: Lane, kind: Kind = .job) {
     self.sequence = sequence
     self.task = task
     self.lane = lane
+    self.kind = kind
   }
 }
 
@@ -31,6 +44,9 @@ package enum Lane: Hashable, Sendable {
   case own
   /// On the main queue, while the test's own lane stands still.
   case main
+  /// On the test's own lane, at once: a task is on its way to an actor or back, and a strategy is asked whether another
+  /// comes first.
+  case hop
 }
 
 /// Picks uniformly among the jobs that are ready; the same seed gives the same order.

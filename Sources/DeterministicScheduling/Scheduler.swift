@@ -32,9 +32,10 @@ package struct Scheduler<Job> {
   private var busySteps = 0
   private var tasks: [UInt64: Int] = [:]
   private var latestTask: (id: UInt64, number: Int)?
-  // Where a strategy decides: the ready jobs that only make their task ready again, and the task that one of them has.
-  private var handovers: Set<Int> = []
+  // The task that has yielded and has its turn now.
   private var follower: Int?
+  // Where the latest step ran.
+  private var currentLane = Lane.own
   // The registration of the timer for which a task sleeps now.
   private var sleepers: [UInt64: Int] = [:]
   private var settledRequests: [IdleRequest] = []
@@ -78,21 +79,29 @@ package struct Scheduler<Job> {
   ///   - lane: Where it is to run.
   ///   - isInside: Whether a step of this test asks for it.
   package mutating func enqueue(_ job: Job, task: UInt64?, on lane: Lane, isInside: Bool) {
+    enqueue(job, task: task, as: lane == .hop && currentLane == .own ? .hop : .job, on: lane, isInside: isInside)
+  }
+
+  private mutating func enqueue(_ job: Job, task: UInt64?, as kind: Candidate.Kind, on lane: Lane, isInside: Bool) {
     if let task, !sleepers.isEmpty { sleepers[task] = nil }
-    let candidate = Candidate(sequence: sequence, task: task.map { number(of: $0).number }, lane: lane)
+    let candidate = Candidate(
+      sequence: sequence,
+      task: task.map { number(of: $0).number },
+      lane: lane == .main ? .main : .own,
+      kind: kind
+    )
     sequence += 1
     ready.append(job, as: candidate, origin: isInside ? currentStep : nil)
   }
 
   /// Makes a job of the runtime ready that only makes a task ready again, as a yield does.
   ///
-  /// To a strategy it is a turn of that task, which then follows without another choice.
+  /// It is a turn of that task, which follows at once.
   ///
   /// - Parameter task: The task that asks for it, as the runtime numbers it, or 0.
   package mutating func enqueue(_ job: Job, resuming task: UInt64, on lane: Lane, isInside: Bool) {
-    let isTurn = strategy != nil && isInside && task != 0
-    if isTurn { handovers.insert(sequence) }
-    enqueue(job, task: isTurn ? task : nil, on: lane, isInside: isInside)
+    let isTurn = isInside && task != 0
+    enqueue(job, task: isTurn ? task : nil, as: isTurn ? .handover : .job, on: lane, isInside: isInside)
   }
 
   /// Makes a job ready when time has come to a deadline.
@@ -145,7 +154,7 @@ package struct Scheduler<Job> {
       withdraw(impatient)
       return tell(impatient)
     }
-    if strategy != nil, let step = nextWithoutChoice() { return step }
+    if let follower, let step = follow(follower) { return step }
     if !ready.isEmpty, busySteps < Self.stepsWithoutTime || timers.isEmpty {
       busySteps += 1
       return runNext()
@@ -177,40 +186,49 @@ package struct Scheduler<Job> {
   private var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }
 
   private mutating func runNext() -> Step {
-    let count = ready.count
-    var choice = 0
-    if count > 1, strategy != nil {
-      let wish = strategy?.choose(among: ready.waiting) ?? 0
-      choice = min(max(0, wish), count - 1)
-    }
+    let (choice, count) = choose()
+    guard choice < ready.count else { return wakeNow(amongReady: count) }
     let entry = ready.remove(at: choice)
-    let isHandover = handovers.remove(entry.candidate.sequence) != nil
-    if isHandover { follower = entry.candidate.task }
+    let candidate = entry.candidate
+    if candidate.kind == .handover { follower = candidate.task }
     record(
-      isHandover ? .handover : .job,
-      task: entry.candidate.task,
-      lane: entry.candidate.lane,
+      ScheduleStep.Kind(candidate.kind),
+      task: candidate.task,
+      lane: candidate.lane,
       choice: choice,
       readyCount: count,
       origin: entry.origin
     )
+    return .run(entry.job, on: candidate.lane)
+  }
+
+  // Who runs next, of how many. A sleep that ends at this very moment may end first if a strategy says so.
+  private mutating func choose() -> (choice: Int, count: Int) {
+    guard strategy != nil else { return (0, ready.count) }
+    var candidates = ready.waiting
+    if let timer = timers.first, timer.deadline <= elapsed {
+      let task = number(of: timer.sleeper).number
+      candidates.append(Candidate(sequence: timer.registration, task: task, lane: timer.lane, kind: .wake))
+    }
+    guard candidates.count > 1 else { return (0, 1) }
+    let wish = strategy?.choose(among: candidates) ?? 0
+    return (min(max(0, wish), candidates.count - 1), candidates.count)
+  }
+
+  private mutating func wakeNow(amongReady count: Int) -> Step {
+    timers.popFirst().map { wake($0, choice: count - 1, readyCount: count) } ?? .rest
+  }
+
+  // The turn of a task that has yielded, if the yield has made it ready.
+  private mutating func follow(_ task: Int) -> Step? {
+    follower = nil
+    guard let index = ready.waiting.lastIndex(where: { $0.task == task }) else { return nil }
+    let entry = ready.remove(at: index - ready.waiting.startIndex)
+    record(.job, task: task, lane: entry.candidate.lane, readyCount: 1, origin: entry.origin)
     return .run(entry.job, on: entry.candidate.lane)
   }
 
-  // Sleeps that end at the same time end before anything else happens, so that the strategy decides who goes on first.
-  private mutating func nextWithoutChoice() -> Step? {
-    let task = follower
-    follower = nil
-    if let task, let index = ready.waiting.lastIndex(where: { $0.task == task }) {
-      let entry = ready.remove(at: index - ready.waiting.startIndex)
-      record(.job, task: task, lane: entry.candidate.lane, readyCount: 1, origin: entry.origin)
-      return .run(entry.job, on: entry.candidate.lane)
-    }
-    guard let timer = timers.first, timer.deadline <= elapsed else { return nil }
-    return timers.popFirst().map { wake($0) }
-  }
-
-  private mutating func wake(_ timer: TimerQueue<Job>.Timer) -> Step {
+  private mutating func wake(_ timer: TimerQueue<Job>.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {
     if sleepers[timer.sleeper] == timer.registration {
       sleepers[timer.sleeper] = nil
       elapsed = max(elapsed, timer.deadline)
@@ -218,7 +236,7 @@ package struct Scheduler<Job> {
       timePassedRequests = []
     }
     let task = log == nil ? nil : number(of: timer.sleeper).number
-    record(.wake, task: task, lane: timer.lane, origin: timer.origin)
+    record(.wake, task: task, lane: timer.lane, choice: choice, readyCount: readyCount, origin: timer.origin)
     return .run(timer.job, on: timer.lane)
   }
 
@@ -236,6 +254,7 @@ package struct Scheduler<Job> {
     origin: Int?
   ) {
     stepCount += 1
+    currentLane = lane
     guard log != nil else { return }
     log?.steps.append(
       ScheduleStep(

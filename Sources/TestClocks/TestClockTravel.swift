@@ -66,6 +66,10 @@ extension TestClock {
     then continuation: UnsafeContinuation<(Stage, Journey<Instant>), Never>
   ) {
     _ = schedule.whenIdle(.settled) { [self] in
+      guard schedule.isSettled else {
+        let reason = "because tasks of this test run on and on, without a pause"
+        return continuation.resume(returning: (.ended(.gaveUp(reason)), journey))
+      }
       var journey = journey
       let stage = step(&journey)
       if case .woke = stage {

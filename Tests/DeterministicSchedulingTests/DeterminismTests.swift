@@ -66,4 +66,4 @@ struct DeterminismTests {
 }
 
 private let atOnce = 10
-private let runs = ProcessInfo.processInfo.environment["TESTING_SUPPORT_RUNS"].flatMap { Int($0) } ?? 100
+private let runs = ProcessInfo.processInfo.environment["TESTING_SUPPORT_RUNS"].flatMap { Int($0) } ?? 20

@@ -32,14 +32,16 @@ struct NaiveScheduler {
   }
 
   mutating func next() -> String {
-    // Where an order is drawn, all sleeps that end at the same time end first.
-    if generator != nil, let earliest, timers[earliest].deadline <= elapsed { return wake(earliest) }
     if !ready.isEmpty {
       var index = 0
-      if var random = generator, ready.count > 1 {
-        index = Int.random(in: 0..<ready.count, using: &random)
+      // Where an order is drawn, a sleep that ends at this very moment may end before.
+      let due = earliest.flatMap { timers[$0].deadline <= elapsed ? $0 : nil }
+      let count = ready.count + (due == nil ? 0 : 1)
+      if var random = generator, count > 1 {
+        index = Int.random(in: 0..<count, using: &random)
         generator = random
       }
+      if let due, index == ready.count { return wake(due) }
       let (job, lane) = ready.remove(at: index)
       return "run \(job) on \(lane)"
     }

@@ -110,19 +110,28 @@ struct ExhaustivityTests {
       let sut = makeStore(onStart: .merge(.send(.value(1)), .endless), exhaustivity: .off(showSkipped: true))
       let issues = await capturingIssues {
         await sut.send(.start) { $0.log(.start) }
-        await sut.finish(within: .milliseconds(20))
-        await sut.send(.start) { $0.log(.start) }
         await sut.skipReceived()
         await sut.skipInFlightEffects()
       }
       #expect(
-        issues.map { $0.text.split(separator: "\n").first.map(String.init) ?? "" } == [
-          "Cancelled what did not end:",
-          "Passed over 1 received action:",
-          "Passed over 1 received action:",
-          "Cancelled:",
-        ]
+        issues.map(\.text) == ["Passed over 1 received action:\n  `.value(1)`", "Cancelled:\n  an effect of `.start`"]
       )
+    }
+
+    @Test("When a test that is not exhaustive asks for the end then an effect that does not end fails it all the same")
+    func whenEndIsAskedFor_thenEffectHasToEnd() async {
+      let sut = makeStore(onStart: .merge(.send(.value(1)), .endless), exhaustivity: .off(showSkipped: true))
+      var line = 0
+      let issues = await capturingIssues {
+        await sut.send(.start) { $0.log(.start) }
+        line = #line + 1
+        await sut.finish(within: .milliseconds(20))
+      }
+      #expect(issues.map(\.line) == [line, line])
+      #expect(
+        issues.first?.text.hasPrefix("Expected every effect to end, but 1 did not: waited 20 milliseconds.") == true
+      )
+      #expect(issues.last?.text.hasPrefix("Passed over 1 received action:") == true)
     }
   }
 

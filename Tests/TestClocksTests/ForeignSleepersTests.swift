@@ -57,7 +57,7 @@ struct ForeignSleepersTests {
   }
 
   @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
-  private func eventsOfAdvance() async -> [String] {
+  private func eventsOfAdvance(sourceLocation: SourceLocation = #_sourceLocation) async -> [String] {
     let (clock, executor, log) = (TestClock(), HeldExecutor(), EventLog<String>())
     let sleeper = Task(executorPreference: executor) { try await clock.sleep(for: .seconds(1)) }
     await clock.waitForSleepers(within: .seconds(10))
@@ -67,7 +67,7 @@ struct ForeignSleepersTests {
       log.add("advanced")
     }
     await advance.value
-    await #expect(throws: Never.self) { try await sleeper.value }
+    await #expect(throws: Never.self, sourceLocation: sourceLocation) { try await sleeper.value }
     return log.events
   }
 }
@@ -111,8 +111,8 @@ private final class HeldExecutor: TaskExecutor {
     queue.sync { state.withLock { $0.beforeRunning = beforeRunning } }
   }
 
-  func waitForHeldJob() async {
-    #expect(await heldJob.wait(within: .seconds(10)) == .arrived)
+  func waitForHeldJob(sourceLocation: SourceLocation = #_sourceLocation) async {
+    #expect(await heldJob.wait(within: .seconds(10)) == .arrived, sourceLocation: sourceLocation)
   }
 
   func release() {

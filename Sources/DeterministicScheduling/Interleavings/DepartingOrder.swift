@@ -6,6 +6,7 @@
 struct DepartingOrder: ScheduleStrategy {
   private var pending: [TaskTurn: [TaskTurn]] = [:]
   private var counter = TurnCounter()
+  private var plainOrder = PlainOrder()
 
   init(_ departures: [Departure]) {
     for departure in departures.reversed() { pending[departure.heldBack, default: []].append(departure.preferred) }
@@ -13,13 +14,14 @@ struct DepartingOrder: ScheduleStrategy {
 
   mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
     let turns = counter.turns(of: ready)
-    let choice = preferred(among: turns) ?? 0
+    let expected = plainOrder.choose(among: ready)
+    let choice = preferred(over: turns[expected], among: turns) ?? expected
     counter.count(turns[choice])
     return choice
   }
 
-  private mutating func preferred(among turns: [TaskTurn]) -> Int? {
-    while let preferred = pending[turns[0]]?.popLast() {
+  private mutating func preferred(over expected: TaskTurn, among turns: [TaskTurn]) -> Int? {
+    while let preferred = pending[expected]?.popLast() {
       let isReady: (TaskTurn) -> Bool =
         preferred.task == nil ? { $0 == preferred } : { $0.task == preferred.task }
       if let choice = turns.firstIndex(where: isReady) { return choice }

@@ -49,6 +49,7 @@ struct Exploration: Sendable {
       var result: Result<Void, any Error> = .success(())
       let steps = try await run.perform(sourceLocation: test.sourceLocation) {
         do { try await body() } catch { result = .failure(error) }
+        await EndOfScheduledBody.action?()
       }
       log.withLock { $0 = steps ?? ScheduleLog() }
       try result.get()

@@ -12,6 +12,15 @@ struct InterleavingRun: Sendable {
     /// The next turns of the tasks that could run, the one that has waited longest first.
     let ready: [TaskTurn]
     let chosen: Int
+    /// What first in, first out would have chosen.
+    let expected: Int
+
+    /// How the choice departs from first in, first out, if it does.
+    var departure: Departure? { chosen == expected ? nil : departure(to: chosen) }
+
+    func departure(to index: Int) -> Departure {
+      Departure(heldBack: ready[expected], preferred: ready[index])
+    }
   }
 
   var failure: Failure?
@@ -21,16 +30,12 @@ struct InterleavingRun: Sendable {
   var remarks: [Int: [String]] = [:]
 
   /// Where the order departs from first in, first out.
-  var departures: [Departure] {
-    choices.compactMap { choice in
-      choice.chosen == 0 ? nil : Departure(heldBack: choice.ready[0], preferred: choice.ready[choice.chosen])
-    }
-  }
+  var departures: [Departure] { choices.compactMap(\.departure) }
 
   /// Every departure that could have been made.
   var alternatives: [Departure] {
     choices.flatMap { choice in
-      choice.ready.dropFirst().map { Departure(heldBack: choice.ready[0], preferred: $0) }
+      choice.ready.indices.filter { $0 != choice.expected }.map(choice.departure)
     }
   }
 }

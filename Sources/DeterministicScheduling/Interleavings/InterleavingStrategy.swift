@@ -1,4 +1,4 @@
-/// How ``Testing/Trait/interleavings(_:seed:strategy:sourceLocation:)`` picks, of the tasks that could run, the one that does.
+/// How `.interleavings(_:)` picks, of the tasks that could run, the one that does.
 ///
 /// Start with ``random``: it needs no tuning and finds most bugs. Reach for ``pct(depth:steps:)`` where a bug needs one task
 /// to be held back for long while others go on, which uniform choice makes unlikely.
@@ -23,8 +23,8 @@ public struct InterleavingStrategy: Sendable, Hashable {
   /// - Parameters:
   ///   - depth: How many orderings it takes for a bug to show; the priorities change at one step less than that. Most bugs
   ///     have a depth of 1 to 3. Less than 1 is recorded as an issue.
-  ///   - steps: About how many steps of the test have a choice. Leave it out: ``Testing/Trait/interleavings(_:seed:strategy:sourceLocation:)`` learns it
-  ///     from one schedule to the next, and writes it into the line that replays a failure.
+  ///   - steps: About how many steps of the test have a choice. Leave it out: `.interleavings(_:)` learns it from one order
+  ///     to the next, and writes it into the line that replays a failure. Less than 1 is recorded as an issue.
   public static func pct(depth: Int = 3, steps: Int? = nil) -> InterleavingStrategy {
     InterleavingStrategy(kind: .pct(depth: depth, steps: steps))
   }
@@ -42,6 +42,16 @@ public struct InterleavingStrategy: Sendable, Hashable {
     case .pct(_, let steps?) where steps < 1: "The number of steps of a schedule must be at least 1, not \(steps)."
     default: nil
     }
+  }
+}
+
+extension InterleavingStrategy {
+  /// What is wrong with using the strategy with this seed, if anything.
+  func misuse(seed: UInt64?) -> String? {
+    if seed == nil, self != .random {
+      return "Without a seed, the strategy \(self) decides nothing: give one, as in seed: 1."
+    }
+    return misuse
   }
 }
 

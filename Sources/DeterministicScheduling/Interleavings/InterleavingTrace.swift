@@ -2,7 +2,8 @@ internal import TestingSupportCore
 
 /// The story of a run, one line a step: which task, where it came from, what it woke.
 ///
-/// A yield, or the end of a sleep, and the turn that follows it at once are one step of the story.
+/// A yield, or the end of a sleep, and the turn that follows it at once are one step of the story; so is a turn with its
+/// hops to actors and back, unless another task comes in between.
 struct InterleavingTrace {
   /// How many steps are told before those far from anything of interest are left out.
   static let usualLength = 60
@@ -19,8 +20,8 @@ struct InterleavingTrace {
     self.scenes = scenes
     sceneOfStep = scenes.indices.flatMap { scene in scenes[scene].map { _ in scene } }
     let choosing = run.log.steps.indices.filter { run.log.steps[$0].isChoice }
-    let departing = zip(choosing, run.choices).filter { $1.chosen > 0 }.map { index, choice in
-      (index, Departure(heldBack: choice.ready[0], preferred: choice.ready[choice.chosen]))
+    let departing = zip(choosing, run.choices).compactMap { index, choice in
+      choice.departure.map { (index, $0) }
     }
     departures = Dictionary(departing, uniquingKeysWith: { first, _ in first })
   }
@@ -93,14 +94,20 @@ struct InterleavingTrace {
     switch step.kind {
     case .idle: return "is told that nothing else can run"
     case .wake: return "\(first == last ? "has slept" : "wakes up"); \(step.elapsed.inWords) have passed"
-    case .job, .handover: break
+    case .job, .handover, .hop: break
     }
     guard let origin = step.origin, sceneOfStep.indices.contains(origin) else {
       return first == 0 ? "begins" : "is woken from outside"
     }
     let number = number(of: origin)
     if step.task == nil { return "takes up what step \(number) sent" }
-    if run.log.steps[origin].task == step.task { return "goes on after step \(number)" }
+    if run.log.steps[origin].task == step.task {
+      return switch step.kind {
+      case .handover: "goes on after its yield in step \(number)"
+      case .hop: "hops to or from an actor, after step \(number)"
+      default: "goes on after step \(number)"
+      }
+    }
     return isFirst(first) ? "is started by step \(number)" : "is woken by step \(number)"
   }
 
@@ -159,13 +166,14 @@ struct InterleavingTrace {
 }
 
 extension ScheduleStep {
-  /// Whether the step is the turn that a yield or the end of a sleep, the step before, has given its task.
+  /// Whether the step goes on, without another in between, with the turn of the step before.
   fileprivate func follows(_ step: ScheduleStep, at index: Int) -> Bool {
-    kind == .job && origin == index && task == step.task && (step.kind == .handover || step.kind == .wake)
+    guard origin == index, task == step.task else { return false }
+    return kind == .hop || kind == .job && (step.kind == .handover || step.kind == .wake)
   }
 
   /// Whether a strategy was asked what runs in this step.
   fileprivate var isChoice: Bool {
-    (kind == .job || kind == .handover) && readyCount > 1
+    kind != .idle && readyCount > 1
   }
 }

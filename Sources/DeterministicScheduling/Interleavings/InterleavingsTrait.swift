@@ -1,7 +1,7 @@
 public import Testing
 internal import TestingSupportCore
 
-/// Runs a test many times, each time in another order. Made by ``Testing/Trait/interleavings(_:seed:strategy:sourceLocation:)``.
+/// Runs a test many times, each time in another order. Made by `.interleavings(_:)`.
 public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, SchedulingTrait {
   let count: Int
   let seed: UInt64?
@@ -9,9 +9,12 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   let outsideLimit: Duration
   let sourceLocation: SourceLocation
   let identity = TraitIdentity()
+  var support = DeterministicSupport.current
 
+  /// Whether a suite hands the trait on to its tests: it does.
   public var isRecursive: Bool { true }
 
+  /// Runs a test in as many orders as were asked for, or until one fails.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -22,13 +25,33 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
       recordIssue(misuse, sourceLocation: sourceLocation)
       return try await function()
     }
+    if support == .unavailable {
+      warn("Orders cannot be explored on this platform: the test ran once, as an ordinary test.", for: test)
+      return try await function()
+    }
     let exploration = Exploration(
-      test: test, testCase: testCase, count: count, strategy: strategy, outsideLimit: outsideLimit)
+      test: test,
+      testCase: testCase,
+      count: count,
+      strategy: strategy,
+      outsideLimit: outsideLimit
+    )
     try await exploration.run(firstSeed: seed ?? InterleavingSeed.ofThisProcess, function)
   }
 
+  // No failure: the test is as good as it can be here. But nobody is to believe that orders were tried.
+  private func warn(_ text: Comment, for test: Test) {
+    #if compiler(>=6.3)
+      Issue.record(text, severity: .warning, sourceLocation: test.sourceLocation)
+    #else
+      withKnownIssue { _ = Issue.record(text, sourceLocation: test.sourceLocation) }
+    #endif
+  }
+
   private var misuse: String? {
-    if count < 1 { return "A test has to run in at least 1 interleaving, not \(count). It ran once, as an ordinary test." }
+    if count < 1 {
+      return "A test has to run in at least 1 interleaving, not \(count). It ran once, as an ordinary test."
+    }
     return strategy.misuse.map { "\($0) The test ran once, as an ordinary test." }
   }
 }

@@ -42,11 +42,7 @@ final class IssueCatcher: Sendable {
       let handler: IssueHandlingTrait = .compactMapIssues { self.handle($0) }
       try? await handler.provideScope(for: test, testCase: testCase, performing: catching)
     #else
-      await withKnownIssue(isIntermittent: true) {
-        await catching()
-      } matching: { issue in
-        self.handle(issue) == nil
-      }
+      await withKnownIssue(isIntermittent: true, catching, matching: { self.handle($0) == nil })
     #endif
     state.withLock { $0.isOpen = false }
   }
@@ -86,7 +82,9 @@ extension Issue {
     #if compiler(>=6.2)
       if !isOfTestingLibrary {
         let substitute: IssueHandlingTrait = .compactMapIssues { _ in self }
-        try? await substitute.provideScope(for: test, testCase: testCase) { recordIssue("", sourceLocation: place(in: test)) }
+        try? await substitute.provideScope(for: test, testCase: testCase) {
+          recordIssue("", sourceLocation: place(in: test))
+        }
         return
       }
     #endif

@@ -8,6 +8,7 @@ struct RecordingOrder: ScheduleStrategy {
   private let record: Record
   private var strategy: any ScheduleStrategy
   private var counter = TurnCounter()
+  private var plainOrder = PlainOrder()
 
   init(_ strategy: any ScheduleStrategy, into record: Record) {
     self.strategy = strategy
@@ -16,9 +17,13 @@ struct RecordingOrder: ScheduleStrategy {
 
   mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
     let turns = counter.turns(of: ready)
-    let chosen = strategy.choose(among: ready)
-    counter.count(turns[chosen])
-    record.withLock { $0.append(InterleavingRun.Choice(ready: turns, chosen: chosen)) }
-    return chosen
+    let choice = InterleavingRun.Choice(
+      ready: turns,
+      chosen: strategy.choose(among: ready),
+      expected: plainOrder.choose(among: ready)
+    )
+    counter.count(turns[choice.chosen])
+    record.withLock { $0.append(choice) }
+    return choice.chosen
   }
 }

@@ -15,3 +15,7 @@ void *testing_support_enter_schedule(void *schedule) {
 }
 
 void testing_support_set_explores_hops(bool explores) { testing_support_place.explores_hops = explores; }
+
+bool testing_support_has_place(void) { return testing_support_place.has_place; }
+
+void testing_support_set_has_place(bool has_place) { testing_support_place.has_place = has_place; }

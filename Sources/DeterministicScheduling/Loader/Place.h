@@ -13,6 +13,7 @@ typedef struct {
   void *schedule;
   // The strategy decides at hops too.
   bool explores_hops;
+  bool has_place;
   // The task that runs on an executor that is not the schedule's has gone back to the schedule.
   bool has_returned;
   // Actors that are known to be the schedule's.

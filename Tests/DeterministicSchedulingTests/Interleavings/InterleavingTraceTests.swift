@@ -37,6 +37,9 @@ struct InterleavingTraceTests {
       step(task: 1),
       step(.handover, task: 1, origin: 7),
       step(task: 1, origin: 8),
+      step(.hop, task: 1, origin: 9),
+      step(task: 0, origin: 10),
+      step(.hop, task: 1, origin: 10),
       step(task: nil),
     ]
     #expect(
@@ -48,8 +51,10 @@ struct InterleavingTraceTests {
              5  the test                 is woken by step 4
              6  a helper                 is told that nothing else can run
              7  task 1                   is woken from outside
-             8  task 1                   goes on after step 7
-             9  the runtime              is woken from outside
+             8  task 1                   goes on after its yield in step 7; wakes the test
+             9  the test                 is woken by step 8
+            10  task 1                   hops to or from an actor, after step 8
+            11  the runtime              is woken from outside
         """
     )
   }

@@ -19,7 +19,10 @@ struct InterleavingsTraitTests {
       #expect(Set(orders.withLock { $0 }).count > 5)
     }
 
-    @Test("repeats the same orders for the same first seed", arguments: [.random, .pct(depth: 2)] as [InterleavingStrategy])
+    @Test(
+      "repeats the same orders for the same first seed",
+      arguments: [.random, .pct(depth: 2)] as [InterleavingStrategy]
+    )
     func whenTheFirstSeedIsTheSame_thenSoAreTheOrders(strategy: InterleavingStrategy) async throws {
       var series: [[[Int]]] = []
       for _ in 0..<2 {
@@ -51,7 +54,9 @@ struct InterleavingsTraitTests {
       }
       #expect(runs.withLock { $0 } == 5)
       #expect(outcome.issues.isEmpty)
-      #expect(outcome.harmless == 1)
+      #if compiler(>=6.2)
+        #expect(outcome.harmless == 1)
+      #endif
     }
   }
 
@@ -236,6 +241,44 @@ struct InterleavingsTraitTests {
       #expect(outcome.issues.first?.sourceLocation?.line == line)
     }
 
+    @Test("records that a replay makes no sense, and runs the test all the same")
+    func whenAReplayMakesNoSense_thenThatIsRecorded() async throws {
+      let line = #line + 2
+      let calls = await capturingIssues {
+        try await withDeterministicScheduling(strategy: .pct(depth: 2)) {}
+        try await withDeterministicScheduling(seed: 1, strategy: .pct(depth: 2, steps: 0)) {}
+      }
+      #expect(
+        calls.map(\.comments) == [
+          ["Without a seed, the strategy .pct(depth: 2) decides nothing: give one, as in seed: 1."],
+          ["The number of steps of a schedule must be at least 1, not 0."],
+        ]
+      )
+      #expect(calls.map(\.sourceLocation?.line) == [line, line + 1])
+      let test = try #require(Test.current)
+      let runs = Locked(0)
+      let traits = await capturingIssues {
+        try await DeterministicTrait.deterministic(seed: 1, strategy: .pct(depth: 0))
+          .provideScope(for: test, testCase: Test.Case.current) { runs.withLock { $0 += 1 } }
+      }
+      #expect(traits.map(\.comments) == [["The depth of a schedule must be at least 1, not 0."]])
+      #expect(traits.first?.sourceLocation == test.sourceLocation)
+      #expect(runs.withLock { $0 } == 1)
+    }
+
+    @Test("warns where orders cannot be explored, and runs the test once")
+    func whenThePlatformHasNoSupport_thenTheTestRunsOnceWithAWarning() async throws {
+      let runs = Locked(0)
+      var trait: InterleavingsTrait = .interleavings(5)
+      trait.support = .unavailable
+      let outcome = try await explore(trait) { runs.withLock { $0 += 1 } }
+      #expect(runs.withLock { $0 } == 1)
+      #expect(outcome.issues.isEmpty)
+      #if compiler(>=6.2)
+        #expect(outcome.harmless == 1)
+      #endif
+    }
+
     @Test("stops when the test is cancelled")
     func whenTheTestIsCancelled_thenNoFurtherOrderIsTried() async throws {
       let runs = Locked(0)
@@ -293,7 +336,10 @@ struct InterleavingsTraitTests {
 
   @Suite("and its first seed")
   struct Seeds {
-    @Test("is read in decimal and hexadecimal", arguments: [("42", 42), ("0x2A", 42), ("0X2a", 42)] as [(String, UInt64)])
+    @Test(
+      "is read in decimal and hexadecimal",
+      arguments: [("42", 42), ("0x2A", 42), ("0X2a", 42)] as [(String, UInt64)]
+    )
     func whenTheEnvironmentGivesASeed_thenItIsRead(text: String, seed: UInt64) {
       #expect(InterleavingSeed.parse(text) == seed)
     }

@@ -30,7 +30,7 @@ private final class DebouncedField {
   }
 
   private nonisolated func deliver(_ text: String) async {
-    await roundTrip(turns: 3)  // the pause
+    await roundTrip(turns: 4)  // the pause
     guard !Task.isCancelled else { return }
     await roundTrip(turns: 2)  // looks in the history first
     await record(text)

@@ -5,7 +5,7 @@ extension PlantedBug {
   ///
   /// An actor lets other calls in while one awaits: between "not in the cache" and "now it is" there is a second download.
   static let doubleDownload = PlantedBug(name: "double download") { version in
-    let server = ImageServer()
+    let server = CountingImageServer()
     let store: any ImageStore = version == .buggy ? CachingImageStore(server) : SingleFlightImageStore(server)
     let prefetch = start("prefetch") { await store.image("cat") }
     let screen = start("screen") {
@@ -23,9 +23,9 @@ private protocol ImageStore: Sendable {
 
 private actor CachingImageStore: ImageStore {
   private var cache: [String: String] = [:]
-  private let server: ImageServer
+  private let server: CountingImageServer
 
-  init(_ server: ImageServer) { self.server = server }
+  init(_ server: CountingImageServer) { self.server = server }
 
   func image(_ name: String) async -> String {
     if let image = cache[name] { return image }
@@ -37,9 +37,9 @@ private actor CachingImageStore: ImageStore {
 
 private actor SingleFlightImageStore: ImageStore {
   private var downloads: [String: Task<String, Never>] = [:]
-  private let server: ImageServer
+  private let server: CountingImageServer
 
-  init(_ server: ImageServer) { self.server = server }
+  init(_ server: CountingImageServer) { self.server = server }
 
   func image(_ name: String) async -> String {
     if let download = downloads[name] { return await download.value }
@@ -49,7 +49,7 @@ private actor SingleFlightImageStore: ImageStore {
   }
 }
 
-private final class ImageServer: Sendable {
+private final class CountingImageServer: Sendable {
   let downloads = Locked(0)
 
   func download(_ name: String) async -> String {

@@ -13,8 +13,10 @@ struct PlantedBug: Sendable {
   let keepsItsPromise: @Sendable (Version) async -> Bool
 
   static let all = [
-    doubleDownload, overdraft, lostUpdate, lastWriteWins, subscribeAfterSend, cancelledBetweenAwaits, debounceRestart,
-    refreshStampede, pagesOutOfOrder, missedWakeUp, mergedStreams, unsynchronisedInit, staleRollback, profileAfterLogout,
+    doubleDownload, twoCallsOfAnActor, overdraft, lostUpdate, lastWriteWins, subscribeAfterSend, cancelledBetweenAwaits,
+    debounceRestart,
+    refreshStampede, pagesOutOfOrder, missedWakeUp, mergedStreams, unsynchronisedInit, staleRollback,
+    profileAfterLogout,
   ]
 }
 

@@ -39,7 +39,9 @@ struct PlantedBugTests {
       for strategy in Self.strategies {
         var needed: [Int] = []
         for index in 0..<firstSeeds {
-          needed.append(try await schedulesNeeded(to: bug, .buggy, strategy, firstSeed: UInt64(index) * 1_000, limit: 999) ?? 999)
+          needed.append(
+            try await schedulesNeeded(to: bug, .buggy, strategy, firstSeed: UInt64(index) * 1_000, limit: 999) ?? 999
+          )
         }
         needed.sort()
         table += " | \(needed[firstSeeds / 2]), \(needed[firstSeeds - 1])"

@@ -20,6 +20,10 @@ void *_Nullable testing_support_enter_schedule(void *_Nullable schedule);
 /// Whether the schedule of the calling thread decides at every hop to an actor.
 void testing_support_set_explores_hops(bool explores);
 
+/// Whether the calling thread runs a lane, and so has one of the lanes' places.
+bool testing_support_has_place(void);
+void testing_support_set_has_place(bool has_place);
+
 /// Keeps the memory of an actor that a schedule has claimed from being used again, but not the actor.
 void testing_support_keep_memory_of_actor(const void *actor);
 void testing_support_let_go_of_actor(const void *actor);
@@ -76,6 +80,12 @@ void testing_support_filter_insert(uint64_t task);
 void testing_support_filter_remove(uint64_t task);
 /// False if the task surely belongs to no schedule.
 bool testing_support_filter_may_contain(uint64_t task);
+
+/// Tells that a schedule begins, or is over.
+void testing_support_count_schedules(int difference);
+
+/// True, for nearly every job of ordinary code, if the calling thread runs no deterministic test and the job is of none.
+bool testing_support_is_ordinary(const void *job);
 
 // The runtime's jobs, on the one toolchain whose layout is known.
 

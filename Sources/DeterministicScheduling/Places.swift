@@ -1,0 +1,84 @@
+internal import Dispatch
+internal import TestingSupportCore
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// So many at once, and the others in the order in which they came.
+final class Places: Sendable {
+  /// Lanes that run: as many as there are processors, as for tasks outside of deterministic tests, so that neither keeps
+  /// the other from running.
+  static let lanes = Places(count: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  /// Tests that have begun: each may block a thread while it waits for an actor, and threads are not without number.
+  static let tests = Places(count: 128)
+
+  private struct State: Sendable {
+    var free: Int
+    var waiting: [@Sendable () -> Void] = []
+    var head = 0
+  }
+
+  private let state: Locked<State>
+
+  init(count: Int) {
+    state = Locked(State(free: count))
+  }
+
+  /// Whether somebody waits for a place.
+  var isAwaited: Bool {
+    state.withLock { $0.head < $0.waiting.count }
+  }
+
+  /// Calls `start` as soon as there is a place for it.
+  func enter(_ start: @escaping @Sendable () -> Void) {
+    let isFree = state.withLock { state in
+      if state.free > 0 {
+        state.free -= 1
+        return true
+      }
+      state.waiting.append(start)
+      return false
+    }
+    if isFree { start() }
+  }
+
+  /// Waits for a place.
+  func enter(isolation: isolated (any Actor)? = #isolation) async {
+    await withCheckedContinuation { continuation in
+      enter { continuation.resume() }
+    }
+  }
+
+  /// Gives a place up.
+  func leave() {
+    let next: (@Sendable () -> Void)? = state.withLock { state in
+      guard state.head < state.waiting.count else {
+        state.free += 1
+        return nil
+      }
+      let next = state.waiting[state.head]
+      state.head += 1
+      if state.head == state.waiting.count {
+        state.waiting.removeAll(keepingCapacity: true)
+        state.head = 0
+      }
+      return next
+    }
+    next?()
+  }
+
+  /// Gives a place up while the thread is blocked.
+  func leave<R>(while block: () -> R) -> R {
+    leave()
+    let result = block()
+    let semaphore = DispatchSemaphore(value: 0)
+    enter { semaphore.signal() }
+    semaphore.wait()
+    return result
+  }
+}

@@ -1,0 +1,121 @@
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+// The code of the article "Reading a failing interleaving", in the same words.
+
+#if compiler(>=6.2)
+
+  @Suite("The article on failing interleavings", .enabled(if: DeterministicSupport.current == .exact))
+  struct ReadingAFailingInterleavingExamples {
+    actor ImageServer {
+      private(set) var downloads = 0
+
+      func download(_ name: String) async -> String {
+        downloads += 1
+        await Task.yield()
+        return "image of a \(name)"
+      }
+    }
+
+    @Suite("before the fix")
+    struct BeforeTheFix {
+      actor ImageStore {
+        private var cache: [String: String] = [:]
+        private let server: ImageServer
+
+        init(server: ImageServer) { self.server = server }
+
+        func image(_ name: String) async -> String {
+          if let image = cache[name] { return image }
+          let image = await server.download(name)
+          cache[name] = image
+          return image
+        }
+      }
+
+      func whenListAndDetailShowAnImage_thenItIsDownloadedOnce() async {
+        let server = ImageServer()
+        let store = ImageStore(server: server)
+        let list = Task(name: "list") { await store.image("cat") }
+        let detail = Task(name: "detail") {
+          for _ in 1...3 { await Task.yield() }  // the transition to the screen
+          return await store.image("cat")
+        }
+        _ = await (list.value, detail.value)
+        #expect(await server.downloads == 1)
+      }
+
+      @Test("passes in the plain order", .deterministic)
+      func whenTheOrderIsPlain_thenTheTestPasses() async {
+        await whenListAndDetailShowAnImage_thenItIsDownloadedOnce()
+      }
+
+      @Test("fails as the article tells")
+      func whenOrdersAreExplored_thenTheReportIsAsInTheArticle() async throws {
+        let test = try #require(Test.current)
+        let catcher = IssueCatcher()
+        await catcher.run(for: test, testCase: Test.Case.current) {
+          try await InterleavingsTrait.interleavings(200, seed: 0x10)
+            .provideScope(for: test, testCase: Test.Case.current) {
+              await whenListAndDetailShowAnImage_thenItIsDownloadedOnce()
+            }
+        }
+        #expect(catcher.caught.last?.issue.comments.first?.rawValue == reportInTheArticle)
+      }
+
+      @Test(.deterministic(seed: 0x10))
+      func whenTheFailingOrderIsReplayed_thenItFails() async {
+        await withKnownIssue { await whenListAndDetailShowAnImage_thenItIsDownloadedOnce() }
+      }
+    }
+
+    @Suite("after the fix")
+    struct AfterTheFix {
+      actor ImageStore {
+        private var downloads: [String: Task<String, Never>] = [:]
+        private let server: ImageServer
+
+        init(server: ImageServer) { self.server = server }
+
+        func image(_ name: String) async -> String {
+          if let download = downloads[name] { return await download.value }
+          let download = Task { await server.download(name) }
+          downloads[name] = download
+          return await download.value
+        }
+      }
+
+      @Test("passes in every order", .interleavings(200))
+      func whenListAndDetailShowAnImage_thenItIsDownloadedOnce() async {
+        let server = ImageServer()
+        let store = ImageStore(server: server)
+        let list = Task(name: "list") { await store.image("cat") }
+        let detail = Task(name: "detail") {
+          for _ in 1...3 { await Task.yield() }  // the transition to the screen
+          return await store.image("cat")
+        }
+        _ = await (list.value, detail.value)
+        #expect(await server.downloads == 1)
+      }
+    }
+  }
+
+  private let reportInTheArticle = """
+    interleaving 1 of 200 failed; replay with .deterministic(seed: 0x10)
+    The simplest order that fails like it departs from first in, first out at 3 steps of 10 (▸), where the failing one did at 10:
+         1  the test  begins; starts “list”, “detail”
+         2  “list”    is started by step 1
+    ▸    3  “detail”  is started by step 1, ahead of “list”
+    ▸    4  “detail”  goes on after its yield in step 3, ahead of “list”
+    ▸    5  “detail”  goes on after its yield in step 4, ahead of “list”
+         6  “list”    hops to or from an actor, after step 2
+         7  “detail”  goes on after its yield in step 5
+         8  “list”    goes on after its yield in step 6; wakes the test
+         9  “detail”  goes on after its yield in step 7
+        10  the test  is woken by step 8
+            ✘ Expectation failed: await server.downloads == 1
+    """
+
+#endif
