@@ -44,7 +44,7 @@ extension XCTestCase {
   /// Reads step by step what a double is told, and expects that nothing of it is left unread.
   ///
   /// Use it for callbacks, delegates and spies: feed the probe from the double. In all else it is
-  /// ``withProbe(of:name:isolation:file:line:_:)-(S,_,_,_,_,_)``.
+  /// ``withProbe(of:name:isolation:file:line:_:)``.
   ///
   /// - Parameters:
   ///   - type: What the double is told.
@@ -57,7 +57,7 @@ extension XCTestCase {
   /// - Throws: What `body` throws; unread events are no failure then.
   @discardableResult
   public func withProbe<Element: Sendable, R, E: Error>(
-    of type: Element.Type,
+    for type: Element.Type,
     name: String? = nil,
     isolation: isolated (any Actor)? = #isolation,
     file: StaticString = #filePath,
@@ -66,7 +66,7 @@ extension XCTestCase {
   ) async throws(E) -> R {
     let location = SourceLocation(file: file, line: line)
     return try await failing(at: location) { () async throws(E) -> R in
-      try await StreamExpectations.withProbe(of: type, name: name, sourceLocation: location, body)
+      try await StreamExpectations.withProbe(for: type, name: name, sourceLocation: location, body)
     }
   }
 }
