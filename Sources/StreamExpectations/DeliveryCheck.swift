@@ -2,9 +2,7 @@ import DeterministicScheduling
 import Testing
 import TestingSupportCore
 
-/// One check of what sequences deliver: subscribes when it is made, and compares when it is told to.
-///
-/// In steps, because the function that runs the action between them throws only what the action does.
+/// One check of what sequences deliver: subscribes when it is made, and compares after an action.
 struct DeliveryCheck<Element> {
   private let delivery: Delivery<Element>
   private let limit: Duration?
@@ -29,8 +27,22 @@ struct DeliveryCheck<Element> {
     for sequence in sequences { pumps.append(await StreamPump(of: sequence, limit: delivery.demand)) }
   }
 
+  /// Carries out the action, waits for what is expected, and compares. Whatever happens, the reading has ended then.
+  func perform<E: Error>(
+    _ action: () async throws(E) -> Void,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(E) {
+    do throws(E) {
+      try await action()
+    } catch {
+      await abandon(because: error)
+      throw error
+    }
+    await compare()
+  }
+
   /// Waits for what is expected, and compares.
-  func finish(isolation: isolated (any Actor)? = #isolation) async {
+  private func compare(isolation: isolated (any Actor)? = #isolation) async {
     var outcomes: [Waiter.Outcome] = []
     for pump in pumps { outcomes.append(await pump.log.waitForEvents(delivery.decidingCount, within: limit)) }
     if case .silence = delivery.ending { await listen() }
@@ -43,7 +55,7 @@ struct DeliveryCheck<Element> {
   }
 
   /// Ends the check because the action has thrown, and records what had been received.
-  func abandon(because error: any Error, isolation: isolated (any Actor)? = #isolation) async {
+  private func abandon(because error: any Error, isolation: isolated (any Actor)? = #isolation) async {
     await stop()
     for (index, pump) in pumps.enumerated() {
       let elements = pump.log.withState { $0.events.compactMap(\.element) }

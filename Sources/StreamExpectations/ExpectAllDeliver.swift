@@ -29,13 +29,7 @@ public func expect<S: AsyncSequence, E: Error>(
     within: limit,
     sourceLocation: sourceLocation
   )
-  do throws(E) {
-    try await action()
-  } catch {
-    await check.abandon(because: error)
-    throw error
-  }
-  await check.finish()
+  try await check.perform(action)
 }
 
 /// Expects that several sequences deliver the same elements, without any action.
@@ -64,5 +58,5 @@ public func expect<S: AsyncSequence>(
     within: limit,
     sourceLocation: sourceLocation
   )
-  await check.finish()
+  await check.perform {}
 }

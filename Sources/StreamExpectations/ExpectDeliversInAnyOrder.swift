@@ -30,13 +30,7 @@ public func expect<S: AsyncSequence, E: Error>(
     within: limit,
     sourceLocation: sourceLocation
   )
-  do throws(E) {
-    try await action()
-  } catch {
-    await check.abandon(because: error)
-    throw error
-  }
-  await check.finish()
+  try await check.perform(action)
 }
 
 /// Expects that a sequence delivers certain elements, in whatever order, without any action.
@@ -65,5 +59,5 @@ public func expect<S: AsyncSequence>(
     within: limit,
     sourceLocation: sourceLocation
   )
-  await check.finish()
+  await check.perform {}
 }

@@ -31,13 +31,7 @@ public func expectNothing<S: AsyncSequence, E: Error>(
     within: limit,
     sourceLocation: sourceLocation
   )
-  do throws(E) {
-    try await action()
-  } catch {
-    await check.abandon(because: error)
-    throw error
-  }
-  await check.finish()
+  try await check.perform(action)
 }
 
 /// Expects that a sequence neither delivers nor ends until all has settled, without any action.
@@ -62,5 +56,5 @@ public func expectNothing<S: AsyncSequence>(
     within: limit,
     sourceLocation: sourceLocation
   )
-  await check.finish()
+  await check.perform {}
 }

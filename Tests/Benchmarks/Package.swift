@@ -5,14 +5,12 @@ import PackageDescription
 let measuredModules = [
   "DeterministicScheduling",
   "TestAssertions",
-  "TestClocks",
-  "StoreTesting",
   "TestBuilders",
+  "TestClocks",
   "TestDoubles",
   "StreamExpectations",
-]
-let measuredModules = ["DeterministicScheduling", "TestAssertions", "TestBuilders", "TestClocks", "StoreTesting"]
-  "DeterministicScheduling", "TestAssertions", "TestBuilders", "TestClocks", "StoreTesting", "LeakTracking",
+  "LeakTracking",
+  "StoreTesting",
 ]
 
 let package = Package(
