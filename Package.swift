@@ -41,6 +41,17 @@ let tests: [Target] = modules.map { module in
 let others: [Target] = [
   .target(name: "TestingSupport", dependencies: umbrella.map { .byName(name: $0) }),
   .testTarget(name: "TestingSupportTests", dependencies: ["TestingSupport"]),
+  // Not under the umbrella: whoever imports that need not have XCTest.
+  .target(
+    name: "XCTestSupport",
+    dependencies: [
+      "TestingSupportCore", "TestAssertions", "DeterministicScheduling", "StreamExpectations", "LeakTracking",
+    ]
+  ),
+  .testTarget(
+    name: "XCTestSupportTests",
+    dependencies: ["XCTestSupport", "StreamExpectations", "TestAssertions", "TestDoubles"]
+  ),
   // C, and so a target of its own: what the scheduler does before any Swift code runs.
   .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader"),
   .target(name: "TestConventions"),
@@ -56,7 +67,7 @@ let others: [Target] = [
   ),
 ]
 
-let products: [Product] = (umbrella + ["TestingSupport"]).map { .library(name: $0, targets: [$0]) }
+let products: [Product] = (umbrella + ["TestingSupport", "XCTestSupport"]).map { .library(name: $0, targets: [$0]) }
 
 let package = Package(
   name: "swift-testing-support",

@@ -36,7 +36,17 @@ public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
 }
 
 extension Trait where Self == DeterministicTrait {
-  /// Runs each test first in, first out.
+  /// Runs each test under a schedule of its own, first in, first out: the same way every time.
+  ///
+  /// Use it for every test that starts tasks, sleeps, or waits for something that other tasks do. Sleeps take no real
+  /// time. Tests run in parallel as before, also beside tests without the trait.
+  ///
+  /// ```swift
+  /// @Test("When typing pauses then one search is sent", .deterministic)
+  /// func whenTypingPauses_thenOneSearchIsSent() async throws { … }
+  /// ```
+  /// A test in which nothing can run any more waits five seconds, in real time, for something from outside to wake it.
+  /// Then it fails at its own line, with the names of the tasks that wait, and is cancelled.
   public static var deterministic: Self { Self(DeterministicRun()) }
 
   /// Runs each test first in, first out, and gives the outside more or less time.

@@ -191,13 +191,14 @@ extension Runtime {
     // Safe: written once, at image load, before anything runs concurrently.
     private nonisolated(unsafe) static var originalDefault: (any TaskExecutor & SchedulingExecutor)?
     private nonisolated(unsafe) static var originalMain: (any MainExecutor)?
-    fileprivate static let router = RouterExecutor()
+    private nonisolated(unsafe) static var router: RouterExecutor?
 
     private static func takeOverExecutors() -> Bool {
       guard let base = Task<Never, Never>.defaultExecutor as? any TaskExecutor & SchedulingExecutor, takeMainHooks()
       else { return false }
       testing_support_use_known_layout()
       originalDefault = base
+      router = RouterExecutor(base: base)
       originalMain = MainActor.executor
       _createExecutors(factory: Executors.self)
       testing_support_set_callbacks(callbacks)
@@ -234,38 +235,31 @@ extension Runtime {
       originalDefault?.enqueue(ExecutorJob(job), after: delay, tolerance: nil, clock: .continuous) != nil
     }
 
-    fileprivate static func enqueueOutside<C: Clock>(
-      _ job: UnownedJob,
-      at instant: C.Instant,
-      tolerance: C.Duration?,
-      clock: C
-    ) {
-      originalDefault?.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
-    }
-
-    fileprivate static func enqueueOutside<C: Clock>(
-      _ job: UnownedJob,
-      after delay: C.Duration,
-      tolerance: C.Duration?,
-      clock: C
-    ) {
-      originalDefault?.enqueue(ExecutorJob(job), after: delay, tolerance: tolerance, clock: clock)
-    }
-
     private enum Executors: ExecutorFactory {
       static var mainExecutor: any MainExecutor {
         guard let originalMain else { preconditionFailure("The main executor is read before the installation") }
         return originalMain
       }
-      static var defaultExecutor: any TaskExecutor { router }
+      static var defaultExecutor: any TaskExecutor {
+        guard let router else { preconditionFailure("The default executor is read before the installation") }
+        return router
+      }
     }
   }
 
   /// The process's default executor: hands the jobs of deterministic tests to their schedules and all others on.
   private final class RouterExecutor: TaskExecutor, SchedulingExecutor {
+    let base: any TaskExecutor & SchedulingExecutor
+
+    init(base: any TaskExecutor & SchedulingExecutor) {
+      self.base = base
+    }
+
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      if !Router.take(job, on: .own) { Runtime.enqueueOutside(job, on: .own) }
+      if testing_support_is_ordinary(Runtime.pointer(to: job)) || !Router.take(job, on: .own) {
+        base.enqueue(ExecutorJob(job))
+      }
     }
 
     func enqueue<C: Clock>(
@@ -276,7 +270,7 @@ extension Runtime {
     ) {
       let job = UnownedJob(job)
       if let delay = delay as? Duration, Router.take(job, after: delay) { return }
-      Runtime.enqueueOutside(job, after: delay, tolerance: tolerance, clock: clock)
+      base.enqueue(ExecutorJob(job), after: delay, tolerance: tolerance, clock: clock)
     }
 
     func enqueue<C: Clock>(
@@ -286,8 +280,12 @@ extension Runtime {
       clock: C
     ) {
       let job = UnownedJob(job)
-      if let delay = clock.now.duration(to: instant) as? Duration, Router.take(job, after: delay) { return }
-      Runtime.enqueueOutside(job, at: instant, tolerance: tolerance, clock: clock)
+      if Schedule.current != nil, let delay = clock.now.duration(to: instant) as? Duration,
+        Router.take(job, after: delay)
+      {
+        return
+      }
+      base.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
     }
   }
 

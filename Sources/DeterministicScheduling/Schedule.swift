@@ -30,6 +30,7 @@ final class Schedule: TestSchedule {
     exploresHops = run.strategy != nil
     state = Locked(ScheduleState(Scheduler(strategy: run.strategy, isRecording: run.isRecording)))
     self.outer = outer
+    testing_support_count_schedules(1)
   }
 
   // MARK: What the runtime asks for
@@ -144,6 +145,7 @@ final class Schedule: TestSchedule {
     let previous = testing_support_enter_schedule(nil)
     defer { testing_support_enter_schedule(previous) }
     ScheduleRegistry.remove(left.taskIDs)
+    testing_support_count_schedules(-1)
     for (job, lane) in left.ready { Runtime.enqueueOutside(job, on: lane) }
     for (job, remaining) in left.sleeping { Runtime.enqueueOutside(job, after: remaining) }
     for action in left.actions { action() }

@@ -1,7 +1,33 @@
 public import Testing
 internal import TestingSupportCore
 
-/// Runs a piece of code as a deterministic test, without a trait.
+/// Runs a piece of code under a schedule of its own, as `.deterministic` runs a test.
+///
+/// Use it where there is no trait to give, as in XCTest, or for one part of a test:
+///
+/// ```swift
+/// func testRetryBacksOff() async throws {
+///   try await withDeterministicScheduling {
+///     _ = try await client.load()
+///     XCTAssertEqual(VirtualTime.elapsed, .seconds(3))
+///   }
+/// }
+/// ```
+/// The code runs in a task of its own, on the actor of the caller, and may use what the caller may use. Task-local values
+/// are inherited, and a cancelled caller cancels it. What is ready to run when the code has ended still runs; what sleeps
+/// then, or waits, goes on outside. Inside of another deterministic test, that test stands still meanwhile.
+///
+/// - Parameters:
+///   - seed: Decides the order; first in, first out without.
+///   - strategy: How the order is drawn from the seed.
+///   - limit: How long, in real time, the code may rest until something from outside wakes it. After that an issue is
+///     recorded, with the names of the tasks that wait, and the code is cancelled.
+///   - isolation: The actor of the caller.
+///   - sourceLocation: Where a failure is recorded.
+///   - body: The code to run.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws, or an error that says that `body` did not even end when it was cancelled and was left
+///   behind.
 public func withDeterministicScheduling<R>(
   seed: UInt64? = nil,
   strategy: InterleavingStrategy = .random,

@@ -74,7 +74,7 @@ private struct LedgerEnd<State, Action>: StoreEndSource {
   let ledger: Locked<StoreLedger<ReceivedAction<State, Action>>>
 
   var isOpen: Bool {
-    ledger.withLock { !$0.running.isEmpty || !$0.unasserted.isEmpty }
+    ledger.withLock { $0.isRunning || !$0.unasserted.isEmpty }
   }
 
   func close() -> StoreLeft {

@@ -9,6 +9,8 @@ struct StoreLedger<Received: Sendable>: Sendable {
   private var received: ArraySlice<Received> = []
   private var effects: [Int: StoreEffectRecord] = [:]
   private var effectCount = 0
+  private var activeCount = 0
+  private var taskCount = 0
   private var sleepers: [(event: Event, waiter: Waiter)] = []
   private var listener: Task<Void, Never>?
   private(set) var isClosed = false
@@ -22,6 +24,9 @@ struct StoreLedger<Received: Sendable>: Sendable {
   }
 
   var unasserted: ArraySlice<Received> { received }
+
+  /// Whether an effect may still send actions.
+  var isRunning: Bool { activeCount > 0 }
 
   /// The effects that may still send actions, oldest first.
   var running: [StoreEffectRecord] { inOrder { $0.isActive } }
@@ -39,8 +44,8 @@ struct StoreLedger<Received: Sendable>: Sendable {
 
   private func hasHappened(_ event: Event) -> Bool {
     switch event {
-    case .nextAction: !received.isEmpty || (listener == nil && !effects.values.contains { $0.isActive })
-    case .end: !effects.values.contains { $0.hasTask }
+    case .nextAction: !received.isEmpty || (listener == nil && activeCount == 0)
+    case .end: taskCount == 0
     }
   }
 }
@@ -51,6 +56,8 @@ extension StoreLedger {
   /// An effect is to start.
   mutating func begin(_ origin: StoreEffectOrigin) -> Int {
     effectCount += 1
+    activeCount += 1
+    taskCount += 1
     effects[effectCount] = StoreEffectRecord(number: effectCount, origin: origin)
     return effectCount
   }
@@ -84,7 +91,9 @@ extension StoreLedger {
   /// - Parameter isExact: Whether the order of events is the same in every run, so that it is no matter of luck whether
   ///   the effect ended before the test did.
   mutating func end(_ number: Int, isExact: Bool) -> [Waiter] {
-    guard let effect = effects[number] else { return [] }
+    guard let effect = effects[number], effect.hasTask else { return [] }
+    taskCount -= 1
+    if effect.isActive { activeCount -= 1 }
     if isExact || effect.isInTurn || effect.isCancelled {
       effects[number] = nil
     } else {
@@ -99,6 +108,7 @@ extension StoreLedger {
     var tasks: [Task<Void, Never>] = []
     for number in numbers where effects[number]?.isActive == true {
       effects[number]?.phase = .cancelled
+      activeCount -= 1
       if let task = effects[number]?.task { tasks.append(task) }
     }
     return (tasks, wakeable())
@@ -151,7 +161,7 @@ extension StoreLedger {
 
   /// Forgets the effects whatever they do, after they have been reported.
   mutating func abandonEffects() -> [Task<Void, Never>] {
-    defer { effects = [:] }
+    defer { (effects, activeCount, taskCount) = ([:], 0, 0) }
     return effects.values.compactMap(\.task)
   }
 

@@ -51,7 +51,7 @@ extension TestStore {
       return
     }
     guard schedule.seed == nil else { return }
-    if case .reducing = engine, ledger.withLock({ $0.running.isEmpty }) { return }
+    if case .reducing = engine, ledger.withLock({ !$0.isRunning }) { return }
     await withCheckedContinuation { continuation in
       _ = schedule.whenIdle(.settled) { continuation.resume() }
     }

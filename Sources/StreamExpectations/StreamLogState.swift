@@ -61,6 +61,13 @@ struct StreamLogState<Element> {
     return event
   }
 
+  /// Reads the next event if it is an element.
+  mutating func readNextElement() -> Element? {
+    guard let element = unread.first?.element else { return nil }
+    readCount += 1
+    return element
+  }
+
   /// Reads all elements up to the ending, which stays unread.
   mutating func readElements() -> [Element] {
     let elements = unread.compactMap(\.element)

@@ -31,7 +31,7 @@ public struct StreamProbe<Element> {
   /// Creates a probe that stands alone: a double feeds it with ``send(_:)``, ``finish()`` and ``fail(_:)``.
   ///
   /// To have it checked for unread events, end the test with ``expectNoEvents(sourceLocation:)``, or make it by
-  /// ``withProbe(of:name:isolation:sourceLocation:_:)-(Element.Type,_,_,_,_)``.
+  /// ``withProbe(for:name:isolation:sourceLocation:_:)``.
   ///
   /// - Parameter name: What failures call it.
   public init(name: String? = nil) {
@@ -107,6 +107,7 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Element {
+    if let element = log.withState({ $0.readNextElement() }) { return element }
     let arrival = await nextEvent(within: limit)
     return try required(arrival.event?.element, "Expected an element", arrival, sourceLocation: sourceLocation)
   }

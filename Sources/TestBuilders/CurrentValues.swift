@@ -40,7 +40,7 @@ enum CurrentValues {
     return table.source(for: key) {
       let seed = usedSeed(scope, schedule)
       scope?.use(seed)
-      return ValueSource(seed: key.seed(from: seed.value))
+      return ValueSource(seed: key.seed(from: seed.value), firstSerial: key.firstSerial)
     }
   }
 
@@ -51,7 +51,10 @@ enum CurrentValues {
     _ place: () -> String
   ) -> SourceTable.Key {
     let scope = scope.map(ObjectIdentifier.init)
-    if let identity { return .test(identity, scope: scope) }
+    if let identity {
+      return isScheduled || Test.Case.current != nil
+        ? .test(identity, scope: scope) : .preparation(identity, scope: scope)
+    }
     return isScheduled ? .schedule(scope: scope) : .place(place(), scope: scope)
   }
 

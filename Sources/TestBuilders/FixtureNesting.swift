@@ -17,7 +17,7 @@ struct FixtureNesting: Sendable {
   private(set) var choice = Choice.free
 
   /// Whether fixtures ask for one another without end.
-  var isEndless: Bool { (levels.last?.repetitions ?? 0) > 100 }
+  var isEndless: Bool { (levels.last?.repetitions ?? 0) > 50 }
 
   /// A fixture of the given type begins.
   mutating func enter(_ type: Any.Type) {

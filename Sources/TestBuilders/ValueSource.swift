@@ -6,7 +6,7 @@ import TestingSupportCore
 final class ValueSource: Sendable {
   private struct State {
     var generator: Xoshiro256
-    var serial: UInt64 = 0
+    var serial: UInt64
   }
 
   /// Turns the serial numbers of this source into numbers that are never the same twice.
@@ -15,11 +15,11 @@ final class ValueSource: Sendable {
   let trial: Trial?
   private let state: Locked<State>
 
-  init(seed: UInt64, trial: Trial? = nil) {
+  init(seed: UInt64, firstSerial: UInt64 = 0, trial: Trial? = nil) {
     var generator = Xoshiro256(seed: seed)
     unique = UniqueNumbers(key: generator.next())
     self.trial = trial
-    state = Locked(State(generator: generator))
+    state = Locked(State(generator: generator, serial: firstSerial))
   }
 
   /// Values that nobody else gets.

@@ -31,10 +31,17 @@ extension TestClock {
       // without it, one chain of sleeps in a thousand came too late under full load.
       if quietRounds == Self.quietRounds / 2 { sched_yield() }
       if round.isMultiple(of: 256), stopwatch.shows(moreThan: limit) {
-        return "after \(limit.inWords) of real time in which there was always something happening on the clock"
+        return
+          "after \(limit.inWords) of real time, in which \(waking == 0 ? Self.neverQuiet : Self.neverAwake(waking))"
       }
     }
     return nil
+  }
+
+  private static var neverQuiet: String { "there was always something happening on the clock" }
+
+  private static func neverAwake(_ count: Int) -> String {
+    "\(inWords(sleepers: count)) that had been woken did not get to run"
   }
 
   private static var quietRounds: Int { 32 }

@@ -1,19 +1,52 @@
+import DeterministicScheduling
 import TestingSupportCore
 
 extension TestClock {
   /// Moves the time, and lets everything run that can: before the first wake-up, and after each.
-  func travel(_ journey: Journey<Instant>, isolation: isolated (any Actor)?) async -> Journey<Instant>.End {
+  func travel(
+    _ journey: Journey<Instant>,
+    under support: DeterministicSupport = .current,
+    isolation: isolated (any Actor)?
+  ) async -> Journey<Instant>.End {
+    let schedule = CurrentTestSchedule.schedule
+    if let schedule, support == .exact {
+      return await travelExactly(journey, on: schedule, isolation: isolation)
+    }
+    return await travelWatchfully(journey, on: schedule, isolation: isolation)
+  }
+
+  /// The schedule sees every job, and alone decides when everything has run.
+  private func travelExactly(
+    _ journey: Journey<Instant>,
+    on schedule: any TestSchedule,
+    isolation: isolated (any Actor)?
+  ) async -> Journey<Instant>.End {
     var journey = journey
     while true {
-      if let schedule = CurrentTestSchedule.schedule {
-        let stage: Stage
-        (stage, journey) = await withUnsafeContinuation { continuation in
-          proceed(journey, on: schedule, then: continuation)
+      let stage: Stage
+      (stage, journey) = await withUnsafeContinuation { continuation in
+        proceed(journey, on: schedule, then: continuation)
+      }
+      if case .ended(let end) = stage { return end }
+      if let reason = await reasonForUnrest(isolation: isolation) { return .gaveUp(reason) }
+    }
+  }
+
+  /// The schedule sees some jobs, or there is none: quiet on the clock decides too.
+  private func travelWatchfully(
+    _ journey: Journey<Instant>,
+    on schedule: (any TestSchedule)?,
+    isolation: isolated (any Actor)?
+  ) async -> Journey<Instant>.End {
+    var journey = journey
+    while true {
+      if let schedule {
+        await withUnsafeContinuation { continuation in
+          _ = schedule.whenIdle(.settled) { continuation.resume() }
         }
-        if case .ended(let end) = stage { return end }
       }
       if let reason = await reasonForUnrest(isolation: isolation) { return .gaveUp(reason) }
-      if CurrentTestSchedule.schedule == nil, case .ended(let end) = step(&journey) { return end }
+      if case .ended(let end) = step(&journey) { return end }
     }
   }
 
@@ -33,6 +66,10 @@ extension TestClock {
     then continuation: UnsafeContinuation<(Stage, Journey<Instant>), Never>
   ) {
     _ = schedule.whenIdle(.settled) { [self] in
+      guard schedule.isSettled else {
+        let reason = "because tasks of this test run on and on, without a pause"
+        return continuation.resume(returning: (.ended(.gaveUp(reason)), journey))
+      }
       var journey = journey
       let stage = step(&journey)
       if case .woke = stage {

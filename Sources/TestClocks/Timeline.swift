@@ -19,6 +19,7 @@ struct Timeline<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
   }
 
   var sleeperCount: Int { sleepers.count }
+  var watcherCount: Int { watchers.count }
   var sortedSleepers: [(deadline: Instant, sleeper: Sleeper)] { sleepers.sorted }
 
   /// Tells the time to the code under test.

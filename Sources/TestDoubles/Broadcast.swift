@@ -17,7 +17,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     }
   }
 
-  private let state: Locked<BroadcastState<Element>>
+  private let state: Locked<BroadcastState>
 
   init(replaysLatest: Bool) {
     state = Locked(BroadcastState(replaysLatest: replaysLatest))
@@ -25,7 +25,7 @@ final class Broadcast<Element: Sendable>: Sendable {
 
   var subscriberCount: Int { state.withLock { $0.audience.subscriptions.count } }
   var subscriptionCount: Int { state.withLock { Int($0.audience.subscriptionCount) } }
-  var unheard: [Element] { state.withLock { $0.unheard } }
+  var unheard: [Element] { state.withLock { $0.unheard }.map(unboxed) }
 
   /// Lets a stream in; `onLeave` gets what has to be called when nobody reads the stream any more.
   func subscribe(_ outlet: Outlet, onLeave: (@escaping @Sendable () -> Void) -> Void) {
@@ -38,7 +38,7 @@ final class Broadcast<Element: Sendable>: Sendable {
   }
 
   func send(_ element: Element, sourceLocation: SourceLocation) {
-    switch state.withLock({ $0.send(element) }) {
+    switch state.withLock({ $0.send { element } }) {
     case .deliver(let subscriptions):
       for subscription in subscriptions { outlet(of: subscription).receive(element) }
       deliverQueued()
@@ -63,7 +63,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     for waiter in state.withLock({ $0.unsubscribe(id) }) { waiter.arrive() }
   }
 
-  private func perform(_ delivery: BroadcastState<Element>.Delivery) {
+  private func perform(_ delivery: BroadcastState.Delivery) {
     deliver(delivery)
     deliverQueued()
   }
@@ -72,13 +72,18 @@ final class Broadcast<Element: Sendable>: Sendable {
     while state.withLock({ $0.goesOnDelivering() }) { deliver(state.withLock { $0.next() }) }
   }
 
-  private func deliver(_ delivery: BroadcastState<Element>.Delivery) {
+  private func deliver(_ delivery: BroadcastState.Delivery) {
     for subscription in delivery.subscriptions {
       switch delivery.event {
-      case .element(let element): outlet(of: subscription).receive(element)
+      case .element(let element): outlet(of: subscription).receive(unboxed(element))
       case .ending(let error): outlet(of: subscription).receiveEnding(error)
       }
     }
+  }
+
+  private func unboxed(_ element: any Sendable) -> Element {
+    guard let element = element as? Element else { preconditionFailure("A box of \(Self.self) held \(element)") }
+    return element
   }
 
   // Safe: the outlets in the state are those that `subscribe` put there, and it takes no others.

@@ -5,8 +5,10 @@ import TestingSupportCore
 /// Elements are handed over outside of the lock, by one sender at a time: a send that meets another one under way leaves
 /// its element in the queue, and that other one takes it along. So all subscribers see all elements in the same order.
 ///
-/// Its size does not depend on `Element` (the latest element is in an array, too), for the reason that ``Audience`` tells.
-struct BroadcastState<Element> {
+/// It is no generic type, for the reason that ``Audience`` tells: an element that is not delivered at once is boxed.
+struct BroadcastState {
+  typealias Element = any Sendable
+
   enum Event {
     case element(Element)
     case ending((any Error)?)
@@ -20,7 +22,7 @@ struct BroadcastState<Element> {
   private(set) var audience = Audience()
   private(set) var unheard: [Element] = []
   private let replaysLatest: Bool
-  private var latest: [Element] = []
+  private var latest: Element?
   private var ending: (any Error)?
   private var queue: [Delivery] = []
   private var queueStart = 0
@@ -30,23 +32,20 @@ struct BroadcastState<Element> {
   }
 
   /// Begins to send an element. Who is welcomed to deliver delivers it once the lock is released, and then ``next()``.
-  mutating func send(_ element: Element) -> Audience.Welcome {
+  ///
+  /// - Parameter box: Gives the element if it has to be kept.
+  mutating func send(_ box: () -> Element) -> Audience.Welcome {
     let welcome = audience.welcomeSender()
     if case .deliver = welcome, !replaysLatest { return welcome }
-    keep(element, for: welcome)
-    return welcome
-  }
-
-  // On its own, so that an element that is simply delivered does not pay for the look-up of `Element`'s arrays.
-  @inline(never)
-  private mutating func keep(_ element: Element, for welcome: Audience.Welcome) {
+    let element = box()
     switch welcome {
     case .deliver: break
     case .queue(let subscriptions): queue.append(Delivery(event: .element(element), subscriptions: subscriptions))
     case .nobody: unheard.append(element)
-    case .ended: return
+    case .ended: return welcome
     }
-    if replaysLatest { latest = [element] }
+    if replaysLatest { latest = element }
+    return welcome
   }
 
   /// Whether the one that delivers has more to deliver, namely ``next()``.
@@ -78,7 +77,7 @@ struct BroadcastState<Element> {
     _ outlet: any AnyObject & Sendable
   ) -> (id: UInt64, delivery: Delivery?, arrived: [Waiter]) {
     let (subscription, arrived) = audience.subscribe(outlet)
-    var events = latest.map(Event.element)
+    var events = latest.map { [Event.element($0)] } ?? []
     if audience.hasEnded { events.append(.ending(ending)) }
     return (subscription.id, enqueue(events, for: [subscription]), arrived)
   }

@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-  import Darwin
+  package import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  import Musl
+  package import Musl
 #endif
 
 /// A value behind one lock, held only for the length of a transition.
@@ -15,8 +15,8 @@
 /// the thread sanitizer does not see through it on Linux.
 // Sendable: `value` is read and written only between lock and unlock, and enters and leaves as `sending`.
 package final class Locked<Value>: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var value: Value
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline var value: Value
 
   package init(_ value: consuming sending Value) {
     mutex = .allocate(capacity: 1)
@@ -31,7 +31,9 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  package func withLock<R, E: Error>(_ body: (inout sending Value) throws(E) -> sending R) throws(E) -> sending R {
+  @inlinable package func withLock<R, E: Error>(_ body: (inout sending Value) throws(E) -> sending R) throws(E)
+    -> sending R
+  {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)

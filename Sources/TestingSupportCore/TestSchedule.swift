@@ -18,6 +18,9 @@ package protocol TestSchedule: AnyObject, Sendable {
   /// With ``Idleness/exhausted`` beside it a helper sees the test at every instant of its life, also in one that never
   /// runs out of sleepers.
   func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest
+  /// Whether nothing is ready to run. `false` in an action tells that the test never came to rest, and that the schedule
+  /// has stopped waiting for it.
+  var isSettled: Bool { get }
   /// Takes a request back. The action is not called from then on; calling it with a spent request does nothing.
   func withdraw(_ request: IdleRequest)
 
@@ -28,6 +31,9 @@ package protocol TestSchedule: AnyObject, Sendable {
 }
 
 extension TestSchedule {
+  /// For a schedule that tells only when that is so.
+  package var isSettled: Bool { true }
+
   /// For a schedule that cannot stop at each sleeper: it never tells, and ``Idleness/exhausted`` is what is left to ask.
   package func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
     IdleRequest(id: .max)

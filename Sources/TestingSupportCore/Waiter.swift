@@ -84,7 +84,7 @@ package final class Waiter: Sendable {
     let limit = limit ?? WaitLimit.current
     // A timer source is gone as soon as it is cancelled; a work item would be kept until its deadline.
     let alarm = DispatchSource.makeTimerSource(queue: .global(qos: .userInitiated))
-    alarm.setEventHandler { self.end(.timedOut(limit)) }
+    alarm.setEventHandler { self.endUnlessStarved(after: limit) }
     alarm.schedule(deadline: .now() + limit.timeInterval)
     alarm.resume()
     schedule?.beginWaitingForOutside()
@@ -93,6 +93,21 @@ package final class Waiter: Sendable {
       schedule?.endWaitingForOutside()
     }
   }
+
+  /// The limit has passed in real time. On a machine under load that alone says little: what is waited for may not have
+  /// had a thread yet. So the wait ends only when a task that begins now, behind all that is ready, has had many turns.
+  private func endUnlessStarved(after limit: Duration) {
+    Task.detached {
+      for _ in 0..<Self.turnsBeforeTimeOut { await Task.yield() }
+      self.end(.timedOut(limit))
+    }
+    // Where threads are blocked for good, no task has a turn any more.
+    let last = DispatchTime.now() + Self.longestStarvation.timeInterval
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: last) { [weak self] in self?.end(.timedOut(limit)) }
+  }
+
+  private static let turnsBeforeTimeOut = 100
+  private static let longestStarvation = Duration.seconds(60)
 
   private func end(_ outcome: Outcome) {
     let continuation: CheckedContinuation<Outcome, Never>? = state.withLock { state in

@@ -2,8 +2,18 @@
 import PackageDescription
 
 /// The modules that are measured: a line for each, and a file `<Module>Benchmarks.swift`.
-let measuredModules = ["DeterministicScheduling", "TestAssertions", "TestClocks", "StoreTesting"]
-let measuredModules = ["TestBuilders"]
+let measuredModules = [
+  "DeterministicScheduling",
+  "TestAssertions",
+  "TestClocks",
+  "StoreTesting",
+  "TestBuilders",
+  "TestDoubles",
+  "StreamExpectations",
+]
+let measuredModules = ["DeterministicScheduling", "TestAssertions", "TestBuilders", "TestClocks", "StoreTesting"]
+  "DeterministicScheduling", "TestAssertions", "TestBuilders", "TestClocks", "StoreTesting", "LeakTracking",
+]
 
 let package = Package(
   name: "Benchmarks",

@@ -157,6 +157,8 @@ final class Screen {
 actor Archive {
   static let shared = Archive()
 
+  func count() {}
+
   @Archive
   static func note(_ text: String, in log: EventLog) async {
     log.add(text)

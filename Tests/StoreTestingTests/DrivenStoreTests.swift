@@ -126,7 +126,7 @@ struct DrivenStoreTests {
       let issues = await capturingIssues {
         line = #line + 1
         await driven.receiveChange { $0.total = 8 }
-        await reduced.receiveChange { $0.count = 8 }
+        await reduced.receiveChange { $0.steps = 8 }
       }
       #expect(issues.map(\.line) == [line, line + 1])
       #expect(issues.first?.text.contains("make the test `.deterministic`") == true)
@@ -228,44 +228,6 @@ private func makeTellingSUT(_ store: CartStore) -> TestStore<CartStore.State, Ca
 @MainActor
 private func withScheduling(_ isDeterministic: Bool, _ body: () async -> Void) async throws {
   if isDeterministic { try await withDeterministicScheduling { await body() } } else { await body() }
-}
-
-private enum CartAction: Equatable, Sendable {
-  case add(String), checkOut, didCheckOut(Int)
-}
-
-@MainActor
-private final class CartStore {
-  struct State: Equatable {
-    var lines: [String] = []
-    var total: Int?
-  }
-
-  var state = State()
-  let actions: AsyncStream<CartAction>
-  private let source: AsyncStream<CartAction>.Continuation
-
-  init() {
-    (actions, source) = AsyncStream.makeStream()
-  }
-
-  func send(_ action: CartAction) {
-    switch action {
-    case .add(let line): state.lines.append(line)
-    case .checkOut: Task { await checkOut() }
-    case .didCheckOut: break
-    }
-  }
-
-  func checkOut() async {
-    await Task.yield()
-    state.total = 9
-    source.yield(.didCheckOut(9))
-  }
-
-  func endActions() {
-    source.finish()
-  }
 }
 
 private actor CounterStore {

@@ -16,8 +16,7 @@ struct EndTests {
       try await withScheduling(isDeterministic) {
         let sut = makeStore(
           onStart: .run { _ in
-            for _ in 1...10 { await Task.yield() }
-            await hop()
+            for _ in 1...10 { await hop() }
             calls.withValue { $0 += 1 }
           }
         )
@@ -84,7 +83,7 @@ struct EndTests {
       #expect(text.hasPrefix("12 received actions were not asserted:\n  `.value(1)`\n"))
       #expect(text.contains("\n  … and 2 more\n"))
       #expect(text.contains("They changed the state (- before, + after):\n"))
-      #expect(sut.state.count == 13)
+      #expect(sut.state.steps == 13)
     }
   }
 
@@ -169,7 +168,7 @@ struct EndTests {
         await sut.receiveLogged(.value(1))
         // Even if the effect has ended by now: it is the same in every run.
         _ = await ended.wait()
-        for _ in 1...10 { await Task.yield() }
+        for _ in 1...10 { await hop() }
       }
       #expect(issues.map(\.line) == [line])
       #expect(
@@ -261,11 +260,6 @@ private func issuesOfStore(_ isDeterministic: Bool, _ body: () async -> Void) as
 @MainActor
 private func withScheduling(_ isDeterministic: Bool, _ body: () async -> Void) async throws {
   if isDeterministic { try await withDeterministicScheduling { await body() } } else { await body() }
-}
-
-/// Leaves the main actor and comes back.
-private nonisolated func hop() async {
-  await Task.yield()
 }
 
 /// Waits at a gate and takes no notice of being cancelled.

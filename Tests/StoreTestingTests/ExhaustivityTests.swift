@@ -12,18 +12,18 @@ struct ExhaustivityTests {
     func whenOff_thenTheRestIsPassedOver() async {
       let sut = makeStore(onStart: .merge((1...5).map { .send(.value($0)) }), exhaustivity: .off)
       await sut.send(.start)
-      await sut.receive(.value(3)) { $0.count = 4 }
+      await sut.receive(.value(3)) { $0.steps = 4 }
       #expect(sut.state.entries == ["start", "value(1)", "value(2)", "value(3)"])
       await sut.send(.again)
-      await sut.receive(.value(5)) { $0.count = 12 }
+      await sut.receive(.value(5)) { $0.steps = 12 }
     }
 
     @Test("When a closure sets a part of the state then that part has to be right, and no more")
     func whenClosureSetsPart_thenOnlyThatPartCounts() async {
       let sut = makeStore(exhaustivity: .off)
-      await sut.send(.start) { $0.count = 1 }
+      await sut.send(.start) { $0.steps = 1 }
       await sut.send(.start) { $0.entries = ["start", "start"] }
-      await sut.send(.silent) { $0.count = 2 }
+      await sut.send(.silent) { $0.steps = 2 }
     }
 
     @Test("When a closure says all in relation to the state before then that holds too")
@@ -39,12 +39,12 @@ struct ExhaustivityTests {
       var line = 0
       let issues = await capturingIssues {
         line = #line + 1
-        await sut.send(.start) { $0.count = 5 }
+        await sut.send(.start) { $0.steps = 5 }
       }
       let text = try #require(issues.first).text
       #expect(issues.map(\.line) == [line])
       #expect(text.hasPrefix("The state after `.start` is not as expected (- expected, + actual):\n"))
-      #expect(text.contains("count"))
+      #expect(text.contains("steps"))
       #expect(!text.contains("entries:"))
     }
 
@@ -52,7 +52,11 @@ struct ExhaustivityTests {
     func whenClosureThrows_thenTestFails() async {
       let sut = makeStore(exhaustivity: .off)
       let issues = await capturingIssues { await sut.send(.start) { _ in throw CancellationError() } }
-      #expect(issues.count == 1)
+      #expect(
+        issues.map(\.text) == [
+          "The closure that describes the change by `.start` threw an error: CancellationError()"
+        ]
+      )
     }
 
     @Test("When an action never comes then the failure names those that came instead")
@@ -83,7 +87,7 @@ struct ExhaustivityTests {
       var line = 0
       let issues = await capturingIssues {
         line = #line + 1
-        await sut.send(.start) { $0.count = 1 }
+        await sut.send(.start) { $0.steps = 1 }
         await sut.receive(.value(2)) { $0.log(.value(2)) }
         await sut.send(.silent)
       }
@@ -106,19 +110,28 @@ struct ExhaustivityTests {
       let sut = makeStore(onStart: .merge(.send(.value(1)), .endless), exhaustivity: .off(showSkipped: true))
       let issues = await capturingIssues {
         await sut.send(.start) { $0.log(.start) }
-        await sut.finish(within: .milliseconds(20))
-        await sut.send(.start) { $0.log(.start) }
         await sut.skipReceived()
         await sut.skipInFlightEffects()
       }
       #expect(
-        issues.map { $0.text.split(separator: "\n").first.map(String.init) ?? "" } == [
-          "Cancelled what did not end:",
-          "Passed over 1 received action:",
-          "Passed over 1 received action:",
-          "Cancelled:",
-        ]
+        issues.map(\.text) == ["Passed over 1 received action:\n  `.value(1)`", "Cancelled:\n  an effect of `.start`"]
       )
+    }
+
+    @Test("When a test that is not exhaustive asks for the end then an effect that does not end fails it all the same")
+    func whenEndIsAskedFor_thenEffectHasToEnd() async {
+      let sut = makeStore(onStart: .merge(.send(.value(1)), .endless), exhaustivity: .off(showSkipped: true))
+      var line = 0
+      let issues = await capturingIssues {
+        await sut.send(.start) { $0.log(.start) }
+        line = #line + 1
+        await sut.finish(within: .milliseconds(20))
+      }
+      #expect(issues.map(\.line) == [line, line])
+      #expect(
+        issues.first?.text.hasPrefix("Expected every effect to end, but 1 did not: waited 20 milliseconds.") == true
+      )
+      #expect(issues.last?.text.hasPrefix("Passed over 1 received action:") == true)
     }
   }
 
@@ -130,7 +143,7 @@ struct ExhaustivityTests {
       let sut = makeStore(onStart: .merge(.send(.value(1)), .send(.value(2))))
       await sut.sendLogged(.start)
       await sut.skipReceived()
-      #expect(sut.state.count == 3)
+      #expect(sut.state.steps == 3)
       await sut.sendLogged(.stop)
     }
 
@@ -138,13 +151,13 @@ struct ExhaustivityTests {
     func whenActionIsToCome_thenSkippingWaits() async {
       let sut = makeStore(
         onStart: .run { send in
-          await Task.yield()
+          await hop()
           await send(.value(1))
         }
       )
       await sut.sendLogged(.start)
       await sut.skipReceived()
-      #expect(sut.state.count == 2)
+      #expect(sut.state.steps == 2)
     }
 
     @Test("When there is nothing to skip then that fails the test, unless it may be so")
@@ -172,7 +185,7 @@ struct ExhaustivityTests {
     func whenStateIsAsDescribed_thenNothingFails() async {
       let sut = makeStore(exhaustivity: .off)
       await sut.send(.start)
-      sut.assert { $0.count = 1 }
+      sut.assert { $0.steps = 1 }
     }
 
     @Test("When the state is not as the closure says then the difference fails the test at the call")
@@ -181,7 +194,7 @@ struct ExhaustivityTests {
       var line = 0
       let issues = await capturingIssues {
         line = #line + 1
-        sut.assert { $0.count = 1 }
+        sut.assert { $0.steps = 1 }
         sut.assert { _ in throw CancellationError() }
       }
       #expect(issues.map(\.line) == [line, line + 1])

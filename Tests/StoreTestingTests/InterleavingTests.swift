@@ -58,7 +58,7 @@ private struct Search {
     switch action {
     case .query(let query):
       let search = StoreEffect<Action>.run { send in
-        await Task.yield()
+        await hop()
         await send(.didFind(query))
       }
       return cancelsEarlier ? search.cancellable(id: "search", cancelInFlight: true) : search

@@ -14,7 +14,7 @@ struct ReceiveTests {
       await sut.sendLogged(.start)
       await sut.receive(.value(1)) {
         $0.entries = ["start", "value(1)"]
-        $0.count = 2
+        $0.steps = 2
       }
     }
 
@@ -53,7 +53,7 @@ struct ReceiveTests {
       let issues = await capturingIssues {
         await sut.sendLogged(.start)
         line = #line + 1
-        await sut.receive(.value(1)) { $0.count = 9 }
+        await sut.receive(.value(1)) { $0.steps = 9 }
       }
       #expect(issues.map(\.line) == [line])
       #expect(
@@ -113,8 +113,8 @@ struct ReceiveTests {
       let sut = makeStore(onStart: .merge(.send(.value(1)), .send(.value(2)), .send(.value(3))))
       let issues = await capturingIssues {
         await sut.sendLogged(.start)
-        await sut.receive(Step.text) { $0.count = 0 }
-        await sut.receive(\.text) { $0.count = 0 }
+        await sut.receive(Step.text) { $0.steps = 0 }
+        await sut.receive(\.text) { $0.steps = 0 }
         await sut.receive(where: { $0 == .stop })
       }
       let texts = issues.map(\.text).filter { $0.contains("but received") }
@@ -147,7 +147,7 @@ struct ReceiveTests {
 
     @Test("When the last effect ends without the action then the wait ends with it")
     func whenEffectsEnd_thenWaitEnds() async {
-      let sut = makeStore(onStart: .run { _ in await Task.yield() })
+      let sut = makeStore(onStart: .run { _ in await hop() })
       let issues = await capturingIssues {
         await sut.sendLogged(.start)
         await sut.receive(.value(1))

@@ -53,6 +53,7 @@ struct StoreLedgerTests {
       #expect(woken.allSatisfy { waiter in due.contains { $0 === waiter } })
       expectedWaits.removeAll { wait in woken.contains { $0 === wait.waiter } }
       #expect(Array(sut.unasserted) == model.received)
+      #expect(sut.isRunning == model.effects.contains { $0.isActive })
       #expect(sut.running.map(\.number) == model.effects.filter { $0.isActive }.map(\.number))
       #expect(sut.unended.map(\.number) == model.effects.filter { !$0.isLoose }.map(\.number))
       #expect(sut.loose.map(\.number) == model.effects.filter(\.isLoose).map(\.number))
@@ -148,9 +149,9 @@ private struct PlainBooks {
   }
 
   mutating func end(_ number: Int, isExact: Bool) {
-    guard let index = effects.firstIndex(where: { $0.number == number }) else { return }
+    guard let index = effects.firstIndex(where: { $0.number == number && !$0.isLoose }) else { return }
     let effect = effects[index]
-    if isExact || effect.isInTurn || (!effect.isActive && !effect.isLoose) {
+    if isExact || effect.isInTurn || !effect.isActive {
       effects.remove(at: index)
     } else {
       effects[index].isActive = false

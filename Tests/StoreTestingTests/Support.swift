@@ -9,7 +9,7 @@ let modelSteps = ProcessInfo.processInfo.environment["TESTING_SUPPORT_MODEL_STEP
 /// A state that remembers what happened to it.
 struct Log: Equatable {
   var entries: [String] = []
-  var count = 0
+  var steps = 0
 }
 
 /// Actions enough to tell one effect from another.
@@ -29,7 +29,7 @@ func makeStore(
   TestStore(initialState: Log(), exhaustivity: exhaustivity, sourceLocation: sourceLocation) { state, action in
     if action != .silent {
       state.entries.append("\(action)")
-      state.count += 1
+      state.steps += 1
     }
     return effects(action)
   }
@@ -55,7 +55,7 @@ extension Log {
   /// Logs a step, as the reducer does.
   mutating func log(_ step: Step) {
     entries.append("\(step)")
-    count += 1
+    steps += 1
   }
 }
 
@@ -70,6 +70,11 @@ extension TestStore where State == Log, Action == Step {
   func receiveLogged(_ step: Step, sourceLocation: SourceLocation = #_sourceLocation) async {
     await receive(step, sourceLocation: sourceLocation) { $0.log(step) }
   }
+}
+
+/// Leaves the main actor and comes back. (With nothing to do elsewhere the compiler would stay.)
+nonisolated func hop() async {
+  await Task {}.value
 }
 
 extension Issue {

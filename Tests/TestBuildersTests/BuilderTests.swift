@@ -40,6 +40,11 @@ struct BuilderTests {
       }
     }
 
+    @Test("When the builder's type is named then the fixture's need not be")
+    func whenBuildersTypeIsNamed_thenFixturesNeedNotBe() {
+      #expect(Builder<Person>(.fixture).age(3).build().age == 3)
+    }
+
     @Test("When a property is named by a key path then it is set")
     func whenPropertyIsNamedByKeyPath_thenItIsSet() {
       #expect(Builder(Person.fixture).with(\.home.city, "Graz").build().home.city == "Graz")

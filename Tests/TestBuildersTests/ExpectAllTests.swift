@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 import TestingSupportCore
@@ -40,6 +41,13 @@ struct ExpectAllTests {
       }
 
       #expect(count == 5)
+    }
+
+    @Test("When a test is on the main actor then its values are made there") @MainActor
+    func whenTestIsOnMainActor_thenItsValuesAreMadeThere() async {
+      DispatchQueue.main.setSpecific(key: MadeOnMainQueue.mark, value: true)
+
+      await expectAll(trials: 5) { (made: MadeOnMainQueue) in #expect(made.isOnMainQueue) }
     }
 
     @Test("When many values are tried then extremes are among them")
@@ -224,15 +232,20 @@ struct ExpectAllTests {
     @Test("When a property fails in two ways then the case shows the first that was found")
     func whenPropertyFailsInTwoWays_thenCaseShowsFirst() async {
       for seed in 0..<10 as Range<UInt64> {
+        let found = Locked("")
         let issues = await recordedIssues {
           await withSeed(seed) {
             await expectAll { (number: Int) in
-              if number > 1000 { Issue.record("large") } else if number > 10 { Issue.record("medium") }
+              guard number > 10 else { return }
+              found.withLock { if $0.isEmpty { $0 = number > 1000 ? "large" : "medium" } }
+              if number > 1000 { Issue.record("large") } else { Issue.record("medium") }
             }
           }
         }
 
-        #expect(values(in: issues.last?.text ?? "") == [issues.first?.text == "large" ? "Int → 1001" : "Int → 11"])
+        let first = found.withLock { $0 }
+        #expect(issues.first?.text == first)
+        #expect(values(in: issues.last?.text ?? "") == [first == "large" ? "Int → 1001" : "Int → 11"])
       }
     }
 
@@ -398,6 +411,15 @@ private func values(in text: String) -> [String] {
 // MARK: - Values
 
 private struct Unreadable: Error {}
+
+private struct MadeOnMainQueue: Fixture {
+  static let mark = DispatchSpecificKey<Bool>()
+  let isOnMainQueue: Bool
+
+  static func fixture(_ values: inout FixtureValues) -> MadeOnMainQueue {
+    MadeOnMainQueue(isOnMainQueue: DispatchQueue.getSpecific(key: mark) == true)
+  }
+}
 
 private struct User: Fixture, Identifiable, CustomStringConvertible {
   let id: UUID

@@ -56,6 +56,11 @@ struct FixtureTests {
       #expect(Set(items.map(\.id)).count == 3)
     }
 
+    @Test("When fixtures are the arguments of a test then it gets each of them", arguments: Article.fixtures(3))
+    fileprivate func whenFixturesAreArguments_thenTestGetsEach(article: Article) {
+      #expect(article.name.wholeMatch(of: /item-[0-9a-f]{6}/) != nil)
+    }
+
     @Test("When a type has fewer values than asked for then all of them come")
     func whenTypeHasFewerValues_thenAllOfThemCome() {
       let kinds = Kind.fixtures(5)

@@ -138,10 +138,12 @@ struct SeedTests {
 
     @Test("When a detached task draws then its values come from its line")
     func whenDetachedTaskDraws_thenItsValuesComeFromItsLine() async {
-      let first = await Task.detached { (0..<2).map { _ in anyString() } }.value
-      let second = await Task.detached { anyString() }.value
+      let detached = await Task.detached { (0..<2).map { _ in anyString() } + ["\(anyInt())", "\(anyInt())"] }.value
+      let own = anyString()
 
-      #expect(Set(first + [second]).count == 3)
+      #expect(Set(detached).count == 4)
+      #expect(detached.map(\.count) == ["string-".count + 6, "string-".count + 6, 7, 7])
+      #expect(own.count == "string-".count + 4)
     }
   }
 

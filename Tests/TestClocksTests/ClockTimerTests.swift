@@ -85,7 +85,6 @@ struct ClockTimerTests {
   func whenTaskIsCancelled_thenEndsForGood() async {
     let clock = ImmediateClock()
     let task = Task {
-      await Task.yield()
       var iterator = clock.timer(interval: .seconds(1)).makeAsyncIterator()
       return (await iterator.next(), await iterator.next())
     }

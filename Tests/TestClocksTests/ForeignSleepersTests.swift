@@ -26,31 +26,48 @@ struct ForeignSleepersTests {
   @Test("an advance returns only when a sleeper on another executor has woken")
   func whenSleeperRunsElsewhere_thenAdvanceWaitsForIt() async {
     guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-    #expect(await eventsOfAdvance() == ["released", "advanced"])
+    #expect(await eventsOfAdvance() == ["ran", "advanced"])
   }
 
   @Test("an advance in a deterministic test does so too", .deterministic)
   func whenSleeperRunsOutsideOfSchedule_thenAdvanceWaitsForIt() async {
     guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-    #expect(await eventsOfAdvance() == ["released", "advanced"])
+    #expect(await eventsOfAdvance() == ["ran", "advanced"])
+  }
+
+  @Test("an advance gives up on a sleeper that never gets to run")
+  func whenWokenSleeperNeverRuns_thenAdvanceFails() async {
+    guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+    let (clock, executor) = (TestClock(), HeldExecutor())
+    let sleeper = Task(executorPreference: executor) { try await clock.sleep(for: .seconds(1)) }
+    await clock.waitForSleepers()
+    executor.hold()
+    let here = SourceLocation.here
+    let issues = await capturingIssues {
+      await WaitLimit.withValue(.milliseconds(5)) { await clock.advance(by: .seconds(1), sourceLocation: here) }
+    }
+    executor.release()
+    await #expect(throws: Never.self) { try await sleeper.value }
+    let text = """
+      advance(by: 1 second) gave up after 5 milliseconds of real time, in which 1 sleeper that had been woken did not \
+      get to run. no sleeper on the test clock at 1 second
+      Cancel the task that goes on and on before moving the clock, or move it by less.
+      """
+    expect(issues, are: text, at: here)
   }
 
   @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
-  private func eventsOfAdvance() async -> [String] {
+  private func eventsOfAdvance(sourceLocation: SourceLocation = #_sourceLocation) async -> [String] {
     let (clock, executor, log) = (TestClock(), HeldExecutor(), EventLog<String>())
     let sleeper = Task(executorPreference: executor) { try await clock.sleep(for: .seconds(1)) }
     await clock.waitForSleepers(within: .seconds(10))
-    executor.hold()
+    executor.runSlowly { log.add("ran") }
     let advance = Task {
       await clock.advance(by: .seconds(1))
       log.add("advanced")
     }
-    await executor.waitForHeldJob()
-    for _ in 0..<200 { await Task.yield() }
-    log.add("released")
-    executor.release()
     await advance.value
-    await #expect(throws: Never.self) { try await sleeper.value }
+    await #expect(throws: Never.self, sourceLocation: sourceLocation) { try await sleeper.value }
     return log.events
   }
 }
@@ -60,6 +77,7 @@ struct ForeignSleepersTests {
 private final class HeldExecutor: TaskExecutor {
   private struct State: Sendable {
     var isHolding = false
+    var beforeRunning: (@Sendable () -> Void)?
     var held: [UnownedJob] = []
   }
 
@@ -69,11 +87,17 @@ private final class HeldExecutor: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let isHeld = state.withLock { state in
+    let (isHeld, beforeRunning) = state.withLock { state in
       if state.isHolding { state.held.append(job) }
-      return state.isHolding
+      return (state.isHolding, state.beforeRunning)
     }
-    if isHeld { heldJob.arrive() } else { run(job) }
+    if isHeld {
+      heldJob.arrive()
+    } else if let beforeRunning {
+      run(job, afterHops: 2000, beforeRunning)
+    } else {
+      run(job)
+    }
   }
 
   /// Keeps jobs from now on. Runs after the current job has ended: a sleeper that is woken before it has quite suspended
@@ -82,8 +106,13 @@ private final class HeldExecutor: TaskExecutor {
     queue.sync { state.withLock { $0.isHolding = true } }
   }
 
-  func waitForHeldJob() async {
-    #expect(await heldJob.wait(within: .seconds(10)) == .arrived)
+  /// Runs jobs late from now on, and tells so before.
+  func runSlowly(_ beforeRunning: @escaping @Sendable () -> Void) {
+    queue.sync { state.withLock { $0.beforeRunning = beforeRunning } }
+  }
+
+  func waitForHeldJob(sourceLocation: SourceLocation = #_sourceLocation) async {
+    #expect(await heldJob.wait(within: .seconds(10)) == .arrived, sourceLocation: sourceLocation)
   }
 
   func release() {
@@ -92,6 +121,12 @@ private final class HeldExecutor: TaskExecutor {
       return state.held
     }
     for job in held { run(job) }
+  }
+
+  private func run(_ job: UnownedJob, afterHops hops: Int, _ beforeRunning: @escaping @Sendable () -> Void) {
+    guard hops == 0 else { return queue.async { self.run(job, afterHops: hops - 1, beforeRunning) } }
+    beforeRunning()
+    run(job)
   }
 
   private func run(_ job: UnownedJob) {

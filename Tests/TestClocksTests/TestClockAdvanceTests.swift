@@ -1,7 +1,8 @@
 import DeterministicScheduling
-import TestClocks
 import Testing
 import TestingSupportCore
+
+@testable import TestClocks
 
 @Suite("Advancing a test clock", .deterministic)
 struct TestClockAdvanceTests {
@@ -59,6 +60,27 @@ struct TestClockAdvanceTests {
       #expect(text.hasPrefix("advance(by: 3600 seconds) gave up after 6 milliseconds of real time and "))
       #expect(text.contains(" wake-ups. 1 sleeper on the test clock at "))
       #expect(text.hasSuffix("Cancel the task that goes on and on before moving the clock, or move it by less."))
+    }
+  }
+
+  @Suite("Tests that never rest", .deterministic)
+  struct NeverResting {
+    @Test("an advance gives up on a task that never pauses")
+    func whenTaskNeverPauses_thenAdvanceFails() async {
+      let clock = TestClock()
+      // conventions:ignore yielding - a task that yields on and on is the subject
+      let busy = Task { while !Task.isCancelled { await Task.yield() } }
+      let here = SourceLocation.here
+      let issues = await capturingIssues {
+        await WaitLimit.withValue(.milliseconds(5)) { await clock.advance(by: .seconds(1), sourceLocation: here) }
+      }
+      busy.cancel()
+      let text = """
+        advance(by: 1 second) gave up because tasks of this test run on and on, without a pause. no sleeper on the test \
+        clock at 0 seconds
+        Cancel the task that goes on and on before moving the clock, or move it by less.
+        """
+      expect(issues, are: text, at: here)
     }
   }
 
@@ -144,6 +166,19 @@ struct TestClockAdvanceTests {
       #expect(clock.now.offset == .seconds(5))
     }
 
+    @Test("advances of many tasks come in the order of their calls")
+    func whenManyTasksAdvance_thenTurnsAreInOrderOfCalls() async {
+      let (clock, log) = (TestClock(), EventLog<Duration>())
+      let tasks = (1...5).map { seconds in
+        Task {
+          await clock.advance(by: .seconds(seconds))
+          log.add(clock.now.offset)
+        }
+      }
+      for task in tasks { await task.value }
+      #expect(log.events == [1, 3, 6, 10, 15].map { .seconds($0) })
+    }
+
     @Test("a sleeper that advances the clock itself does so after the advance that woke it")
     func whenSleeperAdvances_thenItsTurnComesAfter() async {
       let (clock, log) = (TestClock(), EventLog<String>())
@@ -180,6 +215,51 @@ struct TestClockAdvanceTests {
       #expect(log.events == ["other"])
       #expect(one.sleeperCount == 1)
       one.cancelSleepers()
+    }
+  }
+
+  @Suite("Under other schedules")
+  struct UnderOtherSchedules {
+    @Test("is exact in every order that a seed decides", arguments: UInt64(0)..<40)
+    func whenSeedDecidesOrder_thenAllHasRunAfterAdvance(seed: UInt64) async throws {
+      try await withDeterministicScheduling(seed: seed) {
+        let (clock, log) = (TestClock(), EventLog<Duration>())
+        for start in 0..<4 {
+          Task {
+            try await clock.sleep(for: .milliseconds(250 * start))
+            while true {
+              try await clock.sleep(for: .seconds(1))
+              // conventions:ignore yielding - the code under test hops
+              await Task.yield()
+              log.add(clock.now.offset)
+            }
+          }
+        }
+        await clock.advance(by: .seconds(3))
+        let expected = (0..<4).flatMap { start in (1...3).map { Duration.milliseconds(1000 * $0 + 250 * start) } }
+        #expect(log.events == expected.filter { $0 <= .seconds(3) }.sorted())
+        clock.cancelSleepers()
+      }
+    }
+
+    @Test("where the schedule sees only some jobs, watches the clock as well", .deterministic)
+    func whenScheduleSeesSomeJobs_thenWatchesClockToo() async {
+      let (clock, log) = (TestClock(), EventLog<Duration>())
+      Task {
+        for _ in 1...3 {
+          try await clock.sleep(for: .seconds(1))
+          log.add(clock.now.offset)
+        }
+      }
+      let journey = Journey(
+        target: TestClock<Duration>.Instant(offset: .seconds(5)),
+        maximumWakeUps: .max,
+        limit: .seconds(10)
+      )
+      let end = await clock.travel(journey, under: .bestEffort, isolation: nil)
+      #expect(end == .arrived)
+      #expect(log.events == [.seconds(1), .seconds(2), .seconds(3)])
+      #expect(clock.now.offset == .seconds(5))
     }
   }
 

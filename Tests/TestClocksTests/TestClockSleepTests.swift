@@ -64,6 +64,7 @@ struct TestClockSleepTests {
     func whenAdvancingRightAfterStart_thenSleepIsRegisteredBefore() async {
       let (clock, log) = (TestClock(), EventLog<String>())
       Task {
+        // conventions:ignore yielding - the code under test takes its time
         for _ in 0..<50 { await Task.yield() }
         try await clock.sleep(for: .seconds(1))
         log.add("woke")
@@ -177,6 +178,7 @@ private actor Chain {
 
   private actor Link {
     func pass(_ duration: Duration) async -> Duration {
+      // conventions:ignore yielding - the code under test hops
       await Task.yield()
       return duration
     }

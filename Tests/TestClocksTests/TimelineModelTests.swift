@@ -1,4 +1,5 @@
 import Testing
+import TestingSupportCore
 
 @testable import TestClocks
 
@@ -63,6 +64,20 @@ struct TimelineModelTests {
       return
     }
     #expect(timeline.sleeperCount == 0)
+  }
+
+  @Test("tells each watcher once, when enough sleep")
+  func whenEnoughSleep_thenTellsWatchersOnce() {
+    var timeline = Timeline<TestClock<Duration>.Instant, Int>(now: .init())
+    let isEnough = [1, 2].map { timeline.watch(for: $0, Waiter()) }
+    _ = timeline.lay(1, untilSecond: 1)
+    let countAfterFirst = timeline.watcherCount
+    _ = timeline.lay(2, untilSecond: 1)
+    let isEnoughNow = timeline.watch(for: 2, Waiter())
+    #expect(isEnough == [false, false])
+    #expect(countAfterFirst == 1)
+    #expect(timeline.watcherCount == 0)
+    #expect(isEnoughNow)
   }
 
   enum ClockUse: CaseIterable, Sendable {

@@ -1,6 +1,6 @@
 // Answers, for nearly every job of ordinary code, without a lock: this task belongs to no deterministic test.
 
-#include "DeterministicSchedulingLoader.h"
+#include "Place.h"
 
 // Tasks are numbered one after the other, so the low bits spread them evenly. A count that has reached its maximum stays
 // there: the filter may only err on the side of "perhaps".
@@ -26,4 +26,14 @@ void testing_support_filter_remove(uint64_t task) {
 
 bool testing_support_filter_may_contain(uint64_t task) {
   return __atomic_load_n(count_of(task), __ATOMIC_ACQUIRE) != 0;
+}
+
+static int schedules;
+
+void testing_support_count_schedules(int difference) { __atomic_fetch_add(&schedules, difference, __ATOMIC_SEQ_CST); }
+
+bool testing_support_is_ordinary(const void *job) {
+  if (testing_support_place.schedule != NULL) return false;
+  if (__atomic_load_n(&schedules, __ATOMIC_ACQUIRE) == 0) return true;
+  return !testing_support_filter_may_contain(testing_support_task_of_job(job));
 }

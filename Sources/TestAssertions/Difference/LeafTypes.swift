@@ -18,10 +18,15 @@ struct LeafTypes {
     String(reflecting: type).contains(" -> ") && !(type is AnyObject.Type)
   }
 
+  // `__C` is where types imported from C and Objective-C live.
+  private static let libraries: Set = [
+    "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "__C",
+  ]
+
   private mutating func isOfLibrary(_ type: Any.Type) -> Bool {
     if let known = areOfLibrary[ObjectIdentifier(type)] { return known }
-    let name = String(reflecting: type)
-    let isOfLibrary = name.hasPrefix("Swift.") || name.hasPrefix("Foundation") || name.hasPrefix("__C.")
+    let module = String(reflecting: type).prefix { $0 != "." }
+    let isOfLibrary = Self.libraries.contains(String(module))
     areOfLibrary[ObjectIdentifier(type)] = isOfLibrary
     return isOfLibrary
   }

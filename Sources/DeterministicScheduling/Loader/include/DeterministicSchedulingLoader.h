@@ -81,6 +81,12 @@ void testing_support_filter_remove(uint64_t task);
 /// False if the task surely belongs to no schedule.
 bool testing_support_filter_may_contain(uint64_t task);
 
+/// Tells that a schedule begins, or is over.
+void testing_support_count_schedules(int difference);
+
+/// True, for nearly every job of ordinary code, if the calling thread runs no deterministic test and the job is of none.
+bool testing_support_is_ordinary(const void *job);
+
 // The runtime's jobs, on the one toolchain whose layout is known.
 
 /// Tells that the runtime is the one whose layout is known, and whose functions and clocks are replaced.

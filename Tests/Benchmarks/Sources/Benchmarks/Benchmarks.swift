@@ -9,9 +9,13 @@ enum Benchmarks {
   static let modules: [(name: String, benchmarks: [Benchmark])] = [
     ("Benchmarks", harnessBenchmarks),
     ("TestAssertions", TestAssertionsBenchmarks.all),
+    ("DeterministicScheduling", deterministicSchedulingBenchmarks),
     ("TestClocks", testClocksBenchmarks),
     ("StoreTesting", storeTestingBenchmarks),
     ("TestBuilders", TestBuildersBenchmarks.all),
+    ("TestDoubles", TestDoublesBenchmarks.all),
+    ("StreamExpectations", StreamExpectationsBenchmarks.all),
+    ("LeakTracking", leakTrackingBenchmarks),
   ]
 
   static func main() async throws {

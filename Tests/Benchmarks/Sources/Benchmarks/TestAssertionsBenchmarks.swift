@@ -111,7 +111,7 @@ enum TestAssertionsBenchmarks {
       array("10,000 identifiable structs, 100 changed", identifiableItems, identifiableHundred),
       array("10,000 structs, 1 inserted", items, inserted),
       array("10,000 structs, 2 swapped", items, swapped),
-      array("2,000 structs, all changed", few, fewChanged),
+      array("2,000 structs, all changed", few, fewChanged, rounds: 5),
       Benchmark("10,000 structs, all changed", baseline: "symmetricDifference of sets", limit: 4) {
         keep(difference(between: items, and: all))
       } against: {
@@ -121,8 +121,13 @@ enum TestAssertionsBenchmarks {
   }()
 
   @inline(__always)
-  static func array<T: Equatable & Sendable>(_ name: String, _ first: [T], _ second: [T]) -> Benchmark {
-    Benchmark(name, baseline: "CollectionDifference", limit: 4) {
+  static func array<T: Equatable & Sendable>(
+    _ name: String,
+    _ first: [T],
+    _ second: [T],
+    rounds: Int = 40
+  ) -> Benchmark {
+    Benchmark(name, baseline: "CollectionDifference", limit: 4, rounds: rounds) {
       keep(difference(between: first, and: second))
     } against: {
       keep(second.difference(from: first))

@@ -1,0 +1,238 @@
+import CharacterFeed
+import Testing
+import TestingSupport
+
+@Suite("The screen of the feed", .deterministic, .tracksMemoryLeaks)
+@MainActor
+struct FeedViewModelTests {
+  @Suite("Loading")
+  @MainActor
+  struct LoadingTests {
+    @Test("When nothing was asked for then the screen is idle")
+    func whenNothingWasAskedFor_thenScreenIsIdle() {
+      let (sut, _, _) = makeSUT()
+
+      #expect(sut.state == .idle)
+    }
+
+    @Test("When characters are on their way then the screen is loading")
+    func whenCharactersAreOnTheirWay_thenScreenIsLoading() async {
+      let gate = Gate()
+      let (sut, useCase, _) = makeSUT()
+      useCase.fetch.result = .success([]).held(at: gate)
+
+      let loading = Task { await sut.loadCharacters() }
+      await gate.waitUntilReached()
+
+      #expect(sut.state == .loading)
+      gate.open()
+      await loading.value
+    }
+
+    @Test("When characters have come then they are shown")
+    func whenCharactersHaveCome_thenTheyAreShown() async {
+      let characters = makeCharacters(2)
+      let (sut, _, _) = makeSUT(.success(characters))
+
+      await sut.loadCharacters()
+
+      #expect(sut.state == .loaded(characters))
+    }
+
+    @Test("When loading fails then the error is shown")
+    func whenLoadingFails_thenErrorIsShown() async {
+      let (sut, _, _) = makeSUT(.failure(.network))
+
+      await sut.loadCharacters()
+
+      #expect(sut.state == .failed(.network))
+    }
+
+    @Test("When loading is asked for while loading then it is loaded once")
+    func whenLoadingIsAskedForWhileLoading_thenItIsLoadedOnce() async {
+      let gate = Gate()
+      let (sut, useCase, _) = makeSUT()
+      useCase.fetch.result = .success([]).held(at: gate)
+
+      async let first: Void = sut.loadCharacters()
+      await gate.waitUntilReached()
+      await sut.loadCharacters()
+      gate.open()
+      await first
+
+      #expect(useCase.fetch.callCount == 1)
+    }
+  }
+
+  @Suite("Errors in words")
+  @MainActor
+  struct ErrorMessageTests {
+    @Test(
+      "When loading fails then the message tells what to do",
+      arguments: [
+        (FeedError.network, "Network error. Please check your connection."),
+        (.server(status: 503), "The server is not well (503). Please try again later."),
+        (.unreadable, "The answer could not be read. Please update the app."),
+      ]
+    )
+    func whenLoadingFails_thenMessageTellsWhatToDo(error: FeedError, message: String) async {
+      let (sut, _, _) = makeSUT(.failure(error))
+
+      await sut.loadCharacters()
+
+      #expect(sut.errorMessage == message)
+    }
+  }
+
+  @Suite("Paging")
+  @MainActor
+  struct PagingTests {
+    @Test("When more is loaded then it is shown below what was there")
+    func whenMoreIsLoaded_thenItIsShownBelow() async {
+      let (first, second) = (makeCharacters(2), makeCharacters(1))
+      let (sut, useCase, _) = makeSUT(fetch: FunctionSpy(sequence: [.success(first), .success(second)]))
+      await sut.loadCharacters()
+
+      await sut.loadMore()
+
+      #expect(sut.characters == first + second)
+      #expect(useCase.fetch.calls.map(\.page) == [1, 2])
+    }
+
+    @Test("When the last page is shown then no other one is asked for")
+    func whenLastPageIsShown_thenNoOtherIsAskedFor() async {
+      let (sut, useCase, _) = makeSUT(fetch: FunctionSpy(sequence: [.success(makeCharacters(2)), .success([])]))
+      await sut.loadCharacters()
+      await sut.loadMore()
+
+      await sut.loadMore()
+
+      #expect(useCase.fetch.calls.map(\.page) == [1, 2])
+      #expect(sut.currentPage == 1)
+    }
+
+    @Test("When nothing is shown then no more is loaded")
+    func whenNothingIsShown_thenNoMoreIsLoaded() async {
+      let (sut, useCase, _) = makeSUT()
+
+      await sut.loadMore()
+
+      #expect(useCase.fetch.callCount == 0)
+    }
+
+    @Test("When more is asked for twice at once then one page is loaded, in any order", .interleavings(100))
+    func whenMoreIsAskedForTwiceAtOnce_thenOnePageIsLoaded() async {
+      let (sut, useCase, _) = makeSUT(.success(makeCharacters(2)))
+      await sut.loadCharacters()
+
+      async let first: Void = sut.loadMore()
+      async let second: Void = sut.loadMore()
+      _ = await (first, second)
+
+      #expect(Set(useCase.fetch.calls.map(\.page)).count == useCase.fetch.callCount)
+    }
+  }
+
+  @Suite("Filtering")
+  @MainActor
+  struct FilteringTests {
+    @Test("When a filter is chosen then the first page of it is loaded", arguments: [nil, CharacterStatus.dead])
+    func whenFilterIsChosen_thenFirstPageIsLoaded(status: CharacterStatus?) async {
+      let (sut, useCase, _) = makeSUT(.success(makeCharacters(2)))
+      await sut.loadCharacters()
+      await sut.loadMore()
+
+      await sut.filterCharacters(status: status)
+
+      #expect(useCase.fetch.calls.last == .init(page: 1, status: status))
+      #expect(sut.currentPage == 1)
+    }
+
+    @Test("When a filter is chosen while a page is on its way then that page is given up", .interleavings(100))
+    func whenFilterIsChosenWhilePageIsOnItsWay_thenPageIsGivenUp() async {
+      let (alive, dead) = (makeCharacters(2), makeCharacters(2))
+      let (sut, _, _) = makeSUT(fetch: FunctionSpy { $0.status == .dead ? dead : alive })
+      await sut.loadCharacters()
+
+      let more = Task { await sut.loadMore() }
+      let filter = Task { await sut.filterCharacters(status: .dead) }
+      _ = await (more.value, filter.value)
+
+      #expect([dead, dead + dead].contains(sut.characters))
+    }
+  }
+
+  @Suite("Navigation")
+  @MainActor
+  struct NavigationTests {
+    @Test("When a character is selected then its details are shown")
+    func whenCharacterIsSelected_thenDetailsAreShown() {
+      let character = makeCharacter()
+      let (sut, _, router) = makeSUT()
+
+      sut.select(character)
+
+      #expect(router.details.calls == [character])
+    }
+  }
+}
+
+// MARK: - makeSUT and Helper Factory Methods
+
+@MainActor
+private func makeSUT(
+  _ result: ActionResult<[Character], FeedError> = .success([]),
+  sourceLocation: SourceLocation = #_sourceLocation
+) -> (FeedViewModel, FeedUseCaseSpy, FeedRouterSpy) {
+  makeSUT(fetch: FunctionSpy(result), sourceLocation: sourceLocation)
+}
+
+@MainActor
+private func makeSUT(
+  fetch: FunctionSpy<FeedUseCaseSpy.Parameters, [Character], FeedError>,
+  sourceLocation: SourceLocation = #_sourceLocation
+) -> (FeedViewModel, FeedUseCaseSpy, FeedRouterSpy) {
+  let useCase = FeedUseCaseSpy(fetch)
+  let router = FeedRouterSpy()
+  let sut = FeedViewModel(useCase: useCase, router: router)
+  trackForMemoryLeaks(sut, sourceLocation: sourceLocation)
+  trackForMemoryLeaks(useCase, sourceLocation: sourceLocation)
+  trackForMemoryLeaks(router, sourceLocation: sourceLocation)
+  return (sut, useCase, router)
+}
+
+private func makeCharacter() -> Character {
+  Character(id: anyInt(), name: anyString(), status: anyCase(of: CharacterStatus.self), imageURL: anyString())
+}
+
+private func makeCharacters(_ count: Int) -> [Character] {
+  (0..<count).map { _ in makeCharacter() }
+}
+
+// MARK: - Test Doubles
+
+private final class FeedUseCaseSpy: FeedUseCaseProtocol {
+  struct Parameters: Hashable {
+    let page: Int
+    let status: CharacterStatus?
+  }
+
+  let fetch: FunctionSpy<Parameters, [Character], FeedError>
+
+  init(_ fetch: FunctionSpy<Parameters, [Character], FeedError>) {
+    self.fetch = fetch
+  }
+
+  func characters(page: Int, status: CharacterStatus?) async throws(FeedError) -> [Character] {
+    try await fetch.callAsync(Parameters(page: page, status: status))
+  }
+}
+
+@MainActor
+private final class FeedRouterSpy: FeedRouterProtocol {
+  let details = FunctionSpy<Character, Void, Never>(.success(()))
+
+  func showDetails(of character: Character) {
+    details.call(character)
+  }
+}

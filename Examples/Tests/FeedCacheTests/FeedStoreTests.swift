@@ -1,0 +1,198 @@
+import FeedCache
+import Foundation
+import Testing
+import TestingSupport
+
+/// What every store promises, asked of each kind of store.
+@Suite("What every feed store promises", .tracksMemoryLeaks)
+struct FeedStoreTests {
+  @Suite("Retrieving")
+  struct RetrieveTests {
+    @Test("When the store is empty then nothing is retrieved, however often", arguments: StoreKind.allCases)
+    func whenEmpty_thenNothingIsRetrieved(kind: StoreKind) async throws {
+      try await withSUT(kind) { sut in
+        let retrieved = try await [sut.retrieve(), sut.retrieve()]
+
+        #expect(retrieved == [nil, nil])
+      }
+    }
+
+    @Test("When a feed was kept then it is retrieved, however often", arguments: StoreKind.allCases)
+    func whenFeedWasKept_thenItIsRetrieved(kind: StoreKind) async throws {
+      try await withSUT(kind) { sut in
+        let feed = makeFeed()
+
+        try await sut.insert(feed)
+
+        expectNoDifference(try await [sut.retrieve(), sut.retrieve()], [feed, feed])
+      }
+    }
+  }
+
+  @Suite("Inserting")
+  struct InsertTests {
+    @Test("When another feed is kept then it takes the place of the first", arguments: StoreKind.allCases)
+    func whenAnotherFeedIsKept_thenItTakesPlaceOfFirst(kind: StoreKind) async throws {
+      try await withSUT(kind) { sut in
+        let latest = makeFeed()
+        try await sut.insert(makeFeed())
+
+        try await sut.insert(latest)
+
+        expectNoDifference(try await sut.retrieve(), latest)
+      }
+    }
+  }
+
+  @Suite("Deleting")
+  struct DeleteTests {
+    @Test("When an empty store is emptied then nothing happens", arguments: StoreKind.allCases)
+    func whenEmptyStoreIsEmptied_thenNothingHappens(kind: StoreKind) async throws {
+      try await withSUT(kind) { sut in
+        try await sut.deleteCachedFeed()
+
+        #expect(try await sut.retrieve() == nil)
+      }
+    }
+
+    @Test("When a feed was kept then emptying the store removes it", arguments: StoreKind.allCases)
+    func whenFeedWasKept_thenEmptyingRemovesIt(kind: StoreKind) async throws {
+      try await withSUT(kind) { sut in
+        try await sut.insert(makeFeed())
+
+        try await sut.deleteCachedFeed()
+
+        #expect(try await sut.retrieve() == nil)
+      }
+    }
+  }
+
+  @Suite("Order")
+  struct OrderTests {
+    @Test(
+      "When much is asked at once then it is done in the order it was asked",
+      .deterministic,
+      arguments: StoreKind.allCases
+    )
+    func whenMuchIsAskedAtOnce_thenItIsDoneInOrder(kind: StoreKind) async throws {
+      try await withSUT(kind) { sut in
+        let (first, last) = (makeFeed(), makeFeed())
+
+        async let insertFirst: Void = sut.insert(first)
+        async let delete: Void = sut.deleteCachedFeed()
+        async let insertLast: Void = sut.insert(last)
+        _ = try await (insertFirst, delete, insertLast)
+
+        expectNoDifference(try await sut.retrieve(), last)
+      }
+    }
+
+    @Test(
+      "When two write at once then one of them is kept whole, in any order",
+      .interleavings(50),
+      arguments: StoreKind.allCases
+    )
+    func whenTwoWriteAtOnce_thenOneIsKeptWhole(kind: StoreKind) async throws {
+      try await withSUT(kind) { sut in
+        let feeds = [makeFeed(), makeFeed()]
+
+        async let first: Void = sut.insert(feeds[0])
+        async let second: Void = sut.insert(feeds[1])
+        _ = try await (first, second)
+
+        let kept = try #require(try await sut.retrieve())
+        #expect(feeds.contains(kept))
+      }
+    }
+  }
+}
+
+/// What only a store on disk can do and suffer.
+@Suite("A feed store in a file", .tracksMemoryLeaks)
+struct FileFeedStoreTests {
+  @Test("When the app starts again then the feed is still there")
+  func whenAppStartsAgain_thenFeedIsStillThere() async throws {
+    try await withStoreURL { url in
+      let feed = makeFeed()
+      try await FileFeedStore(storeURL: url).insert(feed)
+
+      expectNoDifference(try await FileFeedStore(storeURL: url).retrieve(), feed)
+    }
+  }
+
+  @Test("When the file is damaged then retrieving fails, however often")
+  func whenFileIsDamaged_thenRetrievingFails() async throws {
+    try await withStoreURL { url in
+      try Data("damaged".utf8).write(to: url)
+      let sut = makeFileStore(url)
+
+      await #expect(throws: DecodingError.self) { try await sut.retrieve() }
+      await #expect(throws: DecodingError.self) { try await sut.retrieve() }
+    }
+  }
+
+  @Test("When the file is damaged then it can be written over")
+  func whenFileIsDamaged_thenItCanBeWrittenOver() async throws {
+    try await withStoreURL { url in
+      let feed = makeFeed()
+      try Data("damaged".utf8).write(to: url)
+      let sut = makeFileStore(url)
+
+      try await sut.insert(feed)
+
+      expectNoDifference(try await sut.retrieve(), feed)
+    }
+  }
+
+  @Test("When the place cannot be written then inserting fails and nothing is kept")
+  func whenPlaceCannotBeWritten_thenInsertingFails() async throws {
+    try await withStoreURL { url in
+      try Data().write(to: url)
+      let sut = makeFileStore(url.appendingPathComponent("below-a-file"))
+
+      await #expect(throws: (any Error).self) { try await sut.insert(makeFeed()) }
+    }
+  }
+}
+
+// MARK: - makeSUT and Helper Factory Methods
+
+enum StoreKind: CaseIterable {
+  case inMemory, file
+}
+
+private func withSUT(
+  _ kind: StoreKind,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: (any FeedStore) async throws -> Void
+) async throws {
+  switch kind {
+  case .inMemory:
+    try await body(trackForMemoryLeaks(InMemoryFeedStore(), sourceLocation: sourceLocation))
+  case .file:
+    try await withStoreURL { url in
+      try await body(makeFileStore(url, sourceLocation: sourceLocation))
+    }
+  }
+}
+
+private func makeFileStore(_ url: URL, sourceLocation: SourceLocation = #_sourceLocation) -> FileFeedStore {
+  trackForMemoryLeaks(FileFeedStore(storeURL: url), sourceLocation: sourceLocation)
+}
+
+/// Gives a file of its own to each test and leaves nothing behind.
+private func withStoreURL(_ body: (URL) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("FeedStoreTests-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try await body(folder.appendingPathComponent("feed.json"))
+}
+
+private func makeFeed() -> CachedFeed {
+  CachedFeed(
+    feed: (0..<2).map { _ in
+      LocalFeedItem(id: anyUUID(), description: anyString(), location: nil, url: anyURL())
+    },
+    timestamp: anyDate()
+  )
+}

@@ -1,0 +1,161 @@
+import Sessions
+import Testing
+import TestingSupport
+
+@Suite("Starting a session", .deterministic, .tracksMemoryLeaks)
+struct StartSessionUseCaseTests {
+  @Suite("Rules")
+  struct RulesTests {
+    @Test("When a planned session is started then it is active and kept")
+    func whenPlannedSessionIsStarted_thenItIsActiveAndKept() async throws {
+      let planned = PlannedSessionBuilder().build()
+      let (sut, repository, _) = makeSUT()
+
+      let started = try await sut.execute(planned)
+
+      #expect(started == planned.with(\.status, .active))
+      #expect(repository.save.calls == [started])
+    }
+
+    @Test("When the session is too short then it is not started")
+    func whenSessionIsTooShort_thenItIsNotStarted() async {
+      let (sut, repository, _) = makeSUT()
+
+      await #expect(throws: StartSessionUseCase.Error.rule(.tooShort)) {
+        try await sut.execute(PlannedSessionBuilder().lasting(10).build())
+      }
+
+      #expect(repository.save.calls == [])
+    }
+
+    @Test("When the session is running then it is not started again")
+    func whenSessionIsRunning_thenItIsNotStartedAgain() async {
+      let (sut, _, _) = makeSUT()
+
+      await #expect(throws: StartSessionUseCase.Error.rule(.alreadyRunning)) {
+        try await sut.execute(PlannedSessionBuilder().build().with(\.status, .active))
+      }
+    }
+
+    @Test("When the session cannot be kept then nobody watches it")
+    func whenSessionCannotBeKept_thenNobodyWatchesIt() async {
+      let (sut, repository, monitor) = makeSUT()
+      repository.save.result = .failure(.unavailable)
+
+      await #expect(throws: StartSessionUseCase.Error.repository(.unavailable)) {
+        try await sut.execute(PlannedSessionBuilder().build())
+      }
+
+      #expect(monitor.started.calls == [])
+    }
+  }
+
+  @Suite("Delegate")
+  struct DelegateTests {
+    @Test("When a session starts then the delegate is told")
+    func whenSessionStarts_thenDelegateIsTold() async throws {
+      try await confirmation("The delegate is told of the start") { started in
+        let delegate = DelegateSpy(onStart: { started() })
+        let (sut, _, _) = makeSUT(delegate: delegate)
+
+        _ = try await sut.execute(PlannedSessionBuilder().build())
+      }
+    }
+
+    @Test("When a session ends then it is kept as finished and the delegate is told")
+    func whenSessionEnds_thenDelegateIsTold() async throws {
+      let planned = PlannedSessionBuilder().build()
+      let delegate = DelegateSpy()
+      let (sut, repository, monitor) = makeSUT(delegate: delegate)
+      _ = try await sut.execute(planned)
+
+      await monitor.simulateEndOfSession()
+
+      #expect(delegate.finished.calls == [planned.with(\.status, .finished)])
+      #expect(repository.save.calls.last == planned.with(\.status, .finished))
+    }
+
+    @Test("When the delegate is gone then the end of a session is kept all the same")
+    func whenDelegateIsGone_thenEndIsKept() async throws {
+      let (sut, repository, monitor) = makeSUT(delegate: DelegateSpy())
+      _ = try await sut.execute(PlannedSessionBuilder().build())
+
+      await monitor.simulateEndOfSession()
+
+      #expect(repository.save.calls.last?.status == .finished)
+    }
+  }
+
+  @Suite("With a clock")
+  struct ClockMonitorTests {
+    @Test("When the time of a session is over then it ends")
+    func whenTimeIsOver_thenSessionEnds() async {
+      let clock = TestClock()
+      let ended = FunctionSpy<Void, Void, Never>(.success(()))
+      let sut = makeMonitor(clock: clock)
+      await sut.start(Session.fixture.with(\.duration, 60)) { ended.call() }
+      await clock.waitForSleepers()
+
+      await clock.advance(by: .seconds(59))
+      let before = ended.callCount
+      await clock.advance(by: .seconds(1))
+
+      #expect([before, ended.callCount] == [0, 1])
+    }
+
+    @Test("When a session is stopped then its end is not told")
+    func whenSessionIsStopped_thenEndIsNotTold() async {
+      let clock = TestClock()
+      let session = Session.fixture.with(\.duration, 60)
+      let ended = FunctionSpy<Void, Void, Never>(.success(()))
+      let sut = makeMonitor(clock: clock)
+      await sut.start(session) { ended.call() }
+      await clock.waitForSleepers()
+
+      await sut.stop(session)
+      await clock.advance(by: .seconds(60))
+
+      #expect(ended.callCount == 0)
+    }
+  }
+}
+
+// MARK: - makeSUT and Helper Factory Methods
+
+private func makeSUT(
+  delegate: DelegateSpy? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) -> (StartSessionUseCase, SessionRepositoryStub, MonitorSpy) {
+  let (repository, monitor) = (SessionRepositoryStub(), MonitorSpy())
+  let sut = StartSessionUseCase(repository: repository, monitor: monitor, delegate: delegate)
+  trackForMemoryLeaks(sut, sourceLocation: sourceLocation)
+  trackForMemoryLeaks(repository, sourceLocation: sourceLocation)
+  trackForMemoryLeaks(monitor, sourceLocation: sourceLocation)
+  return (sut, repository, monitor)
+}
+
+private func makeMonitor(
+  clock: TestClock<Duration>,
+  sourceLocation: SourceLocation = #_sourceLocation
+) -> ClockMonitor {
+  trackForMemoryLeaks(ClockMonitor(clock: clock), sourceLocation: sourceLocation)
+}
+
+// MARK: - Test Doubles
+
+private final class DelegateSpy: SessionMonitorDelegate {
+  let finished = FunctionSpy<Session, Void, Never>(.success(()))
+  private let onStart: @Sendable () -> Void
+
+  init(onStart: @escaping @Sendable () -> Void = {}) {
+    self.onStart = onStart
+  }
+
+  func sessionDidStart(_ session: Session) {
+    onStart()
+  }
+
+  func sessionDidFinish(_ session: Session) {
+    finished.call(session)
+  }
+}

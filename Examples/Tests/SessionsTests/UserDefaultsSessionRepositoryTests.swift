@@ -1,0 +1,33 @@
+import Foundation
+import Sessions
+import Testing
+import TestingSupport
+
+@Suite("Keeping the session in the settings", .deterministic)
+struct UserDefaultsSessionRepositoryTests {
+  @Test("When nothing was kept then there is no session")
+  func whenNothingWasKept_thenThereIsNoSession() async {
+    await withSUT { sut in
+      expectSuccess(await sut.getSession(), equals: nil)
+    }
+  }
+
+  @Test("When a session was kept then it is the same when the app starts again")
+  func whenSessionWasKept_thenItIsTheSame() async {
+    await withSUT { sut in
+      let session = Session.fixture
+
+      expectSuccess(await sut.saveSession(session))
+
+      expectSuccess(await sut.getSession(), equals: session)
+    }
+  }
+}
+
+// MARK: - makeSUT and Helper Factory Methods
+
+private func withSUT(_ body: (UserDefaultsSessionRepository) async -> Void) async {
+  let suiteName = "SessionsTests-\(UUID().uuidString)"
+  await body(UserDefaultsSessionRepository(suiteName: suiteName))
+  UserDefaults().removePersistentDomain(forName: suiteName)
+}

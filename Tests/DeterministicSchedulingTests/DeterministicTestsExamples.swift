@@ -1,0 +1,70 @@
+import DeterministicScheduling
+import Testing
+
+// The code of the article "Deterministic tests", in the same words.
+
+@MainActor
+final class SuggestionModel {
+  private(set) var results: [String] = []
+  private let server: SuggestionServer
+  private var search: Task<Void, Never>?
+
+  init(server: SuggestionServer) { self.server = server }
+
+  func type(_ text: String) {
+    search?.cancel()
+    search = Task {
+      guard (try? await Task.sleep(for: .milliseconds(300))) != nil else { return }
+      results = await server.find(text)
+    }
+  }
+}
+
+@Suite("The examples of the article on deterministic tests", .exactOnly)
+@MainActor
+struct DeterministicTestsExamples {
+  private let server = SuggestionServer()
+
+  @Test("When a search is typed then one request is sent", .deterministic)
+  func whenSearchIsTyped_thenOneRequestIsSent() async {
+    let sut = SuggestionModel(server: server)
+    for text in ["s", "sw", "swift"] { sut.type(text) }
+    await settle()
+    #expect(await server.requests == [])
+
+    try? await Task.sleep(for: .milliseconds(300))
+    await settle()
+    #expect(await server.requests == ["swift"])
+  }
+
+  @Test("When requests fail then the client waits longer each time", .deterministic)
+  func whenRequestsFail_thenClientBacksOff() async throws {
+    let client = RetryingClient(failures: 3)
+    try await client.load()
+    #expect(VirtualTime.elapsed == .seconds(1 + 2 + 4))
+  }
+}
+
+actor SuggestionServer {
+  private(set) var requests: [String] = []
+
+  func find(_ text: String) -> [String] {
+    requests.append(text)
+    return [text]
+  }
+}
+
+private actor RetryingClient {
+  private var failures: Int
+
+  init(failures: Int) { self.failures = failures }
+
+  func load() async throws {
+    var pause = Duration.seconds(1)
+    while failures > 0 {
+      failures -= 1
+      try await Task.sleep(for: pause)
+      pause *= 2
+    }
+  }
+}

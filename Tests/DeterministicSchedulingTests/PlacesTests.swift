@@ -1,0 +1,54 @@
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+@Suite("Places")
+struct PlacesTests {
+  @Test("When all places are taken then the others come in the order in which they asked")
+  func whenAllAreTaken_thenOthersComeInOrder() {
+    let sut = Places(count: 2)
+    let log = EventLog()
+    for name in ["a", "b", "c", "d"] { sut.enter { log.add(name) } }
+    #expect(log.events == ["a", "b"])
+    #expect(sut.isAwaited)
+    sut.leave()
+    sut.leave()
+    #expect(log.events == ["a", "b", "c", "d"])
+    #expect(!sut.isAwaited)
+    sut.leave()
+    sut.enter { log.add("e") }
+    #expect(log.events.last == "e")
+  }
+
+  @Test("When a thread blocks then another has its place meanwhile")
+  func whenThreadBlocks_thenAnotherHasItsPlace() {
+    let sut = Places(count: 1)
+    let log = EventLog()
+    sut.enter { log.add("first") }
+    sut.enter {
+      log.add("second")
+      sut.leave()
+    }
+    sut.leave { log.add("blocked") }
+    #expect(log.events == ["first", "second", "blocked"])
+  }
+
+  @Test("When more tests begin than there are places then all of them end")
+  func whenManyTestsBegin_thenAllEnd() async throws {
+    let count = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<300 {
+        group.addTask {
+          try await withDeterministicScheduling {
+            await Archive.shared.count()
+            try await Task.sleep(for: .seconds(1))
+            await settle()
+            return 1
+          }
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(count == 300)
+  }
+}

@@ -1,0 +1,55 @@
+import DeterministicScheduling
+import TestDoubles
+import Testing
+import TestingSupportCore
+
+@Suite("Doubles in deterministic tests", .deterministic)
+struct DeterministicWaitTests {
+  @Test("When nothing can run any more then waits in vain fail at once")
+  func whenNothingCanRun_thenWaitsFail() async {
+    let spy = FunctionSpy<Int, Void, Never>()
+    let gate = Gate()
+    let source = StreamSource<Int>()
+    let issues = await capturingIssues {
+      await spy.waitForCalls(1)
+      await gate.waitUntilReached()
+      await source.waitForSubscribers()
+    }
+    let reason = "waited until nothing in this test could run any more; use `within:` to wait for the outside"
+    #expect(
+      issues.texts == [
+        "Expected 1 call, but none was made: \(reason)",
+        "Expected 1 call to reach the gate, but none did: \(reason)",
+        "Expected 1 subscriber, but there are 0: \(reason)",
+      ]
+    )
+  }
+
+  @Test("When a call is held then the test can settle, look, and open the gate")
+  func whenCallIsHeld_thenTestCanSettle() async {
+    let gate = Gate()
+    let spy = FunctionSpy<Int, String, Never>(.success("done").held(at: gate))
+    let call = Task { await spy.callAsync(1) }
+    await settle()
+    #expect(gate.waiterCount == 1)
+    gate.open()
+    #expect(await call.value == "done")
+  }
+
+  @Test("When schedules vary then every subscriber still gets every element", .interleavings(30))
+  func whenSchedulesVary_thenNothingIsLost() async {
+    let source = StreamSource<Int>()
+    let subscribers = (1...3).map { _ in Task { [stream = source.makeStream()] in await stream.reduce(0, +) } }
+    let senders = (0..<3).map { sender in
+      Task {
+        for number in 1...3 {
+          source.send(sender * 10 + number)
+          await Task.yield()
+        }
+      }
+    }
+    for sender in senders { await sender.value }
+    source.finish()
+    for subscriber in subscribers { #expect(await subscriber.value == 108) }
+  }
+}

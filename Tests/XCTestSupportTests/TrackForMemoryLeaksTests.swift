@@ -1,0 +1,185 @@
+import XCTest
+import XCTestSupport
+
+final class TrackForMemoryLeaksTests: XCTestCase {
+  // MARK: Objects that go
+
+  func test_whenObjectIsGone_thenNothingFails() {
+    let observed = ObservedTestCase.run { $0.trackForMemoryLeaks(Screen()) }
+
+    expectNoDifference(observed.failures, [])
+  }
+
+  func test_whenObjectIsTracked_thenItIsGivenBack() {
+    let screen = Screen()
+
+    XCTAssertTrue(ObservedTestCase.make().trackForMemoryLeaks(screen) === screen)
+  }
+
+  func test_whenTaskLetsGoShortlyAfterMethod_thenNothingFails() {
+    let observed = ObservedTestCase.run { testCase in
+      let screen = testCase.trackForMemoryLeaks(Screen())
+      Task {
+        for _ in 0..<100 { await Task.yield() }  // conventions:ignore yielding - the work takes a while
+        screen.touch()
+      }
+    }
+
+    expectNoDifference(observed.failures, [])
+  }
+
+  func test_whenLaterTeardownBlockLetsGo_thenNothingFails() {
+    let observed = ObservedTestCase.run { testCase in
+      testCase.sut = testCase.trackForMemoryLeaks(Screen())
+      testCase.addTeardownBlock { [unowned testCase] in testCase.sut = nil }
+    }
+
+    expectNoDifference(observed.failures, [])
+  }
+
+  func test_whenAsyncMethodEnds_thenItsObjectsAreGone() async throws {
+    let screen = trackForMemoryLeaks(Screen())
+    try await withDeterministicScheduling {
+      let inner = trackForMemoryLeaks(Screen())
+      try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+      inner.touch()
+    }
+    screen.touch()
+  }
+
+  // MARK: Objects that stay
+
+  func test_whenObjectStays_thenFailureIsAtLineThatTrackedIt() {
+    let screen = Screen()
+    let line = #line + 2
+    let observed = ObservedTestCase.run { testCase in
+      testCase.trackForMemoryLeaks(screen)
+    }
+
+    expectNoDifference(observed.failures, [.init(text: unseenHolderText, line: line)])
+  }
+
+  func test_whenFactoryPassesPlaceOn_thenFailureIsAtItsCaller() {
+    func makeScreen(for testCase: XCTestCase, line: UInt = #line) -> Screen {
+      testCase.trackForMemoryLeaks(Screen(), line: line)
+    }
+    var screen: Screen?
+    let line = #line + 2
+    let observed = ObservedTestCase.run { testCase in
+      screen = makeScreen(for: testCase)
+    }
+
+    expectNoDifference(observed.failures, [.init(text: unseenHolderText, line: line)])
+    screen?.touch()
+  }
+
+  func test_whenMessageIsGiven_thenItComesFirst() {
+    let screen = Screen()
+    let line = #line + 2
+    let observed = ObservedTestCase.run { testCase in
+      testCase.trackForMemoryLeaks(screen, "The screen was closed")
+    }
+
+    expectNoDifference(observed.failures, [.init(text: "The screen was closed\n\(unseenHolderText)", line: line)])
+  }
+
+  func test_whenObjectsHoldEachOther_thenCycleIsToldOnce() {
+    let line = #line + 4
+    let observed = ObservedTestCase.run { testCase in
+      let (screen, model) = (Screen(), Model())
+      (screen.model, model.screen) = (model, screen)
+      testCase.trackForMemoryLeaks(screen, model)
+    }
+
+    expectNoDifference(
+      observed.failures,
+      [
+        .init(
+          text: "Screen was not deallocated.\nIt is held by: Screen.model → Model.screen → Screen (strong cycle)",
+          line: line
+        ),
+        .init(text: "Model was not deallocated.\nIt is held in the cycle that is told for Screen.", line: line),
+      ]
+    )
+  }
+
+  func test_whenPropertyOfTestCaseHoldsObject_thenThatIsTold() {
+    let line = #line + 2
+    let observed = ObservedTestCase.run { testCase in
+      testCase.sut = testCase.trackForMemoryLeaks(Screen())
+    }
+
+    let text = """
+      Screen was not deallocated.
+      It is held by: ObservedTestCase.sut → Screen
+      The first of them lives longer than the test.
+      """
+    expectNoDifference(observed.failures, [.init(text: text, line: line)])
+  }
+
+  func test_whenObjectIsTrackedTwice_thenItFailsOnce() {
+    let screen = Screen()
+    let observed = ObservedTestCase.run { testCase in
+      testCase.trackForMemoryLeaks(screen)
+      testCase.trackForMemoryLeaks(screen)
+    }
+
+    expectNoDifference(observed.failures.count, 1)
+  }
+
+  func test_whenThirdOfSeveralStays_thenItAloneFails() {
+    let screen = Screen()
+    let line = #line + 2
+    let observed = ObservedTestCase.run { testCase in
+      testCase.trackForMemoryLeaks(Model(), Model(), screen, Model())
+    }
+
+    expectNoDifference(observed.failures, [.init(text: unseenHolderText, line: line)])
+  }
+
+  // MARK: One test after the other
+
+  func test_whenTestCaseHasRun_thenNextOneKnowsNothingOfItsObjects() {
+    let (first, second) = (Screen(), Model())
+    let observed = [
+      ObservedTestCase.run { $0.trackForMemoryLeaks(first) },
+      ObservedTestCase.run { $0.trackForMemoryLeaks(second) },
+    ]
+
+    expectNoDifference(observed.map { $0.failures.map { $0.text.prefix(6) } }, [["Screen"], ["Model "]])
+  }
+
+  func test_whenObjectIsTrackedAfterLook_thenThatFails() {
+    let screen = Screen()
+    let line = #line + 2
+    let observed = ObservedTestCase.run { testCase in
+      testCase.addTeardownBlock { [unowned testCase] in testCase.trackForMemoryLeaks(screen) }
+      testCase.trackForMemoryLeaks(Model())
+    }
+
+    let text = """
+      Nothing looks whether this Screen leaks: the look was taken before, in a teardown block. Track it in setUp() or in \
+      the test method.
+      """
+    expectNoDifference(observed.failures, [.init(text: text, line: line)])
+  }
+}
+
+// MARK: - Factories
+
+private let unseenHolderText = """
+  Screen was not deallocated.
+  Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global.
+  """
+
+// MARK: - Test Doubles
+
+// Sendable: touched by one task at a time.
+private final class Screen: @unchecked Sendable {
+  var model: Model?
+  func touch() {}
+}
+
+private final class Model {
+  var screen: Screen?
+}

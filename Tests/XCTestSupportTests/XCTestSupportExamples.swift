@@ -1,0 +1,138 @@
+import TestAssertions
+import TestDoubles
+import Testing
+import XCTest
+import XCTestSupport
+
+// The examples of the documentation.
+
+final class FeedViewModelTests: XCTestCase {
+  func test_feed_isLoaded() async {
+    let (sut, _) = makeSUT()
+    await expect(sut.statuses, delivers: [.loading, .loaded], then: .finish) {
+      await sut.load()
+    }
+    expectNoDifference(sut.state, FeedState(title: "Feed", count: 2))
+  }
+
+  func test_feed_isReadStepByStep() async throws {
+    let (sut, _) = makeSUT()
+    await withProbe(of: sut.statuses, name: "statuses") { statuses in
+      await sut.load()
+      await statuses.expectNext(.loading)
+      await statuses.expectNext(.loaded)
+      await statuses.expectFinish()
+    }
+  }
+
+  func test_loader_isAsked() async {
+    let (sut, loader) = makeSUT()
+    await sut.load()
+    await failOnIssues {
+      await loader.titles.waitForCalls(1)
+    }
+  }
+
+  private func makeSUT(file: StaticString = #filePath, line: UInt = #line) -> (FeedViewModel, FeedLoaderSpy) {
+    let loader = FeedLoaderSpy()
+    let sut = FeedViewModel(loader: loader)
+    trackForMemoryLeaks(sut, file: file, line: line)
+    trackForMemoryLeaks(loader, file: file, line: line)
+    return (sut, loader)
+  }
+}
+
+final class SearchViewModelTests: XCTestCase {
+  @MainActor
+  func test_search_isDebounced() async throws {
+    try await withDeterministicScheduling {
+      let sut = SearchViewModel()
+      sut.type("sw")
+      sut.type("swift")
+      try await Task.sleep(for: .seconds(1))  // virtual: takes no time
+      XCTAssertEqual(sut.searches, ["swift"])
+    }
+  }
+
+  @MainActor
+  func test_banner_goes() async {
+    let banner = Banner()
+    banner.hide()
+    await failOnIssues {
+      await expectEventually("the banner is gone") { !banner.isVisible }
+    }
+  }
+
+  func test_counter_counts() {
+    let counter = Counter()
+    failOnIssues {
+      expectDifference(counter.count, after: { counter.increment() }, changes: { $0 = 1 })
+    }
+  }
+}
+
+// MARK: - What is tested
+
+private final class FeedLoaderSpy: Sendable {
+  let titles = FunctionSpy<Int, String, Never>(.success("Feed"))
+}
+
+private struct FeedState: Equatable {
+  var title = ""
+  var count = 0
+}
+
+private final class FeedViewModel {
+  enum Status {
+    case loading
+    case loaded
+  }
+
+  let statuses: AsyncStream<Status>
+  private(set) var state = FeedState()
+  private let continuation: AsyncStream<Status>.Continuation
+  private let loader: FeedLoaderSpy
+
+  init(loader: FeedLoaderSpy) {
+    self.loader = loader
+    (statuses, continuation) = AsyncStream.makeStream()
+  }
+
+  func load() async {
+    continuation.yield(.loading)
+    state = FeedState(title: await loader.titles.callAsync(1), count: 2)
+    continuation.yield(.loaded)
+    continuation.finish()
+  }
+}
+
+@MainActor
+private final class SearchViewModel {
+  private(set) var searches: [String] = []
+  private var pending: Task<Void, Never>?
+
+  func type(_ text: String) {
+    pending?.cancel()
+    pending = Task { [weak self] in
+      do {
+        try await Task.sleep(for: .milliseconds(300))  // sleep-is-the-subject
+        self?.searches.append(text)
+      } catch {}
+    }
+  }
+}
+
+@MainActor
+private final class Banner {
+  private(set) var isVisible = true
+
+  func hide() {
+    Task { isVisible = false }
+  }
+}
+
+private final class Counter {
+  private(set) var count = 0
+
+  func increment() { count += 1 }
+}
