@@ -11,6 +11,7 @@ final class IssueCatcher: Sendable {
 
   private struct State {
     var isOpen = true
+    var schedule: Schedule?
     var caught: [Caught] = []
     var error: (any Error)?
   }
@@ -47,10 +48,21 @@ final class IssueCatcher: Sendable {
     #else
       await withKnownIssue(isIntermittent: true, catching, matching: { self.handle($0) == nil })
     #endif
-    state.withLock { $0.isOpen = false }
+    state.withLock { state in
+      state.isOpen = false
+      state.schedule = nil
+    }
+  }
+
+  /// Says under which schedule the body runs, so that issues of its detached tasks are known for its own.
+  func watch(_ schedule: Schedule?) {
+    state.withLock { $0.schedule = schedule }
   }
 
   private func handle(_ issue: Issue) -> Issue? {
+    // What is recorded outside of every test is told to all who handle issues: it is neither caught nor passed on twice.
+    let schedule = Schedule.current
+    if Test.current == nil, schedule == nil || state.withLock({ $0.schedule }) !== schedule { return nil }
     guard issue.failsItsTest else { return passes(issue) ? issue : nil }
     let step = Schedule.current?.currentStep
     let isCaught = state.withLock { state in
