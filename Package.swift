@@ -8,7 +8,7 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestAssertions", ["TestingSupportCore", "TestDescriptions"]),
   ("TestDoubles", ["TestingSupportCore"]),
   ("TestBuilders", ["TestingSupportCore"]),
-  ("DeterministicScheduling", ["TestingSupportCore", "DeterministicSchedulingLoader"]),
+  ("DeterministicScheduling", ["TestingSupportCore"]),
   ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
   ("StreamExpectations", ["TestingSupportCore", "DeterministicScheduling", "TestAssertions"]),
   ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
@@ -23,12 +23,20 @@ let additionsForTests = [
 
 let umbrella = modules.dropFirst().map(\.name)
 
+/// Folders of a module that are targets of their own: C, or Swift that nobody imports.
+let parts = [
+  // What the scheduler does before any Swift code runs; and the other side of a call that it makes by symbol.
+  "DeterministicScheduling": ["Closures", "Loader"]
+]
+
 let libraries: [Target] = modules.map { module in
-  .target(
-    name: module.name,
-    dependencies: module.dependencies.map { .byName(name: $0) },
-    exclude: module.name == "DeterministicScheduling" ? ["Loader"] : []
-  )
+  let parts = parts[module.name, default: []]
+  let dependencies = module.dependencies + parts.map { module.name + $0 }
+  return .target(name: module.name, dependencies: dependencies.map { .byName(name: $0) }, exclude: parts)
+}
+
+let partTargets: [Target] = parts.flatMap { name, parts in
+  parts.map { .target(name: name + $0, path: "Sources/\(name)/\($0)") }
 }
 
 // Every module is tested inside of deterministic tests too.
@@ -52,8 +60,6 @@ let others: [Target] = [
     name: "XCTestSupportTests",
     dependencies: ["XCTestSupport", "StreamExpectations", "TestAssertions", "TestDoubles"]
   ),
-  // C, and so a target of its own: what the scheduler does before any Swift code runs.
-  .target(name: "DeterministicSchedulingLoader", path: "Sources/DeterministicScheduling/Loader"),
   .target(name: "TestConventions"),
   .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),
   .executableTarget(name: "check-test-conventions", dependencies: ["TestConventions"]),
@@ -73,6 +79,6 @@ let package = Package(
   name: "swift-testing-support",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: products + [.plugin(name: "CheckTestConventions", targets: ["CheckTestConventions"])],
-  targets: libraries + tests + others,
+  targets: libraries + partTargets + tests + others,
   swiftLanguageModes: [.v6]
 )
