@@ -26,6 +26,6 @@ private struct ClosureWords {
 @_silgen_name("testing_support_closure_words")
 private func closureWords(_ body: () async -> Void) -> ClosureWords
 
-// Written in TestingSupportCore, where its argument is the closure itself.
+// Written in a module of its own, where its argument is the closure itself.
 @_silgen_name("testing_support_call_closure")
 private func callClosure(_ words: ClosureWords) async

@@ -1,11 +1,16 @@
 /// The tasks of a test that are on executors of the user's, where the schedule does not decide.
 ///
 /// While one of them runs there, or is about to, the schedule stands still.
-struct Excursions: Sendable {
+package struct Excursions: Sendable {
   /// A task as the runtime numbers it, and where it lies in memory.
-  struct Traveller: Hashable, Sendable {
+  package struct Traveller: Hashable, Sendable {
     let id: UInt64
     let address: UInt
+
+    package init(id: UInt64, address: UInt) {
+      self.id = id
+      self.address = address
+    }
   }
 
   // Running there, or about to.
@@ -16,28 +21,30 @@ struct Excursions: Sendable {
   // Suspended there, to be resumed there.
   private var residents: [UInt64: UInt] = [:]
 
-  /// Whether the schedule has to stand still.
-  var isAnyActive: Bool { !active.isEmpty }
+  package init() {}
 
-  mutating func depart(_ task: Traveller) {
+  /// Whether the schedule has to stand still.
+  package var isAnyActive: Bool { !active.isEmpty }
+
+  package mutating func depart(_ task: Traveller) {
     if running.contains(task.id) { departedAgain.insert(task.id) }
     active.insert(task.id)
     residents[task.id] = task.address
   }
 
   /// A task was created there.
-  mutating func create(_ task: Traveller, isActive: Bool) {
+  package mutating func create(_ task: Traveller, isActive: Bool) {
     if isActive { active.insert(task.id) }
     residents[task.id] = task.address
   }
 
-  mutating func begin(_ task: Traveller) {
+  package mutating func begin(_ task: Traveller) {
     active.insert(task.id)
     running.insert(task.id)
     residents[task.id] = task.address
   }
 
-  mutating func end(_ task: Traveller, isOver: Bool) {
+  package mutating func end(_ task: Traveller, isOver: Bool) {
     running.remove(task.id)
     guard departedAgain.remove(task.id) == nil else { return }
     active.remove(task.id)
@@ -45,7 +52,7 @@ struct Excursions: Sendable {
   }
 
   /// Finds the tasks that were resumed there since the last look.
-  mutating func lookForResumed(_ isActive: (UInt) -> Bool) {
+  package mutating func lookForResumed(_ isActive: (UInt) -> Bool) {
     guard !residents.isEmpty else { return }
     for (id, address) in residents where !active.contains(id) && isActive(address) { active.insert(id) }
   }

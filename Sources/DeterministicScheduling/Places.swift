@@ -10,7 +10,7 @@ internal import TestingSupportCore
 #endif
 
 /// So many at once, and the others in the order in which they came.
-final class Places: Sendable {
+package final class Places: Sendable {
   /// Lanes that run: as many as there are processors, as for tasks outside of deterministic tests, so that neither keeps
   /// the other from running.
   static let lanes = Places(count: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -25,17 +25,17 @@ final class Places: Sendable {
 
   private let state: Locked<State>
 
-  init(count: Int) {
+  package init(count: Int) {
     state = Locked(State(free: count))
   }
 
   /// Whether somebody waits for a place.
-  var isAwaited: Bool {
+  package var isAwaited: Bool {
     state.withLock { $0.head < $0.waiting.count }
   }
 
   /// Calls `start` as soon as there is a place for it.
-  func enter(_ start: @escaping @Sendable () -> Void) {
+  package func enter(_ start: @escaping @Sendable () -> Void) {
     let isFree = state.withLock { state in
       if state.free > 0 {
         state.free -= 1
@@ -48,14 +48,14 @@ final class Places: Sendable {
   }
 
   /// Waits for a place.
-  func enter(isolation: isolated (any Actor)? = #isolation) async {
+  package func enter(isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation { continuation in
       enter { continuation.resume() }
     }
   }
 
   /// Gives a place up.
-  func leave() {
+  package func leave() {
     let next: (@Sendable () -> Void)? = state.withLock { state in
       guard state.head < state.waiting.count else {
         state.free += 1
@@ -73,7 +73,7 @@ final class Places: Sendable {
   }
 
   /// Gives a place up while the thread is blocked.
-  func leave<R>(while block: () -> R) -> R {
+  package func leave<R>(while block: () -> R) -> R {
     leave()
     let result = block()
     let semaphore = DispatchSemaphore(value: 0)

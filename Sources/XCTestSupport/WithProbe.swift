@@ -44,7 +44,7 @@ extension XCTestCase {
   /// Reads step by step what a double is told, and expects that nothing of it is left unread.
   ///
   /// Use it for callbacks, delegates and spies: feed the probe from the double. In all else it is
-  /// ``withProbe(of:name:isolation:file:line:_:)-(S,_,_,_,_,_)``.
+  /// ``withProbe(of:name:isolation:file:line:_:)``.
   ///
   /// - Parameters:
   ///   - type: What the double is told.

@@ -1,6 +1,5 @@
+import DeterministicScheduling
 import Testing
-
-@testable import DeterministicScheduling
 
 @Suite("Tasks on executors of the user's")
 struct ExcursionsTests {

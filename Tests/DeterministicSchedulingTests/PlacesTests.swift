@@ -1,7 +1,6 @@
+import DeterministicScheduling
 import Testing
 import TestingSupportCore
-
-@testable import DeterministicScheduling
 
 @Suite("Places")
 struct PlacesTests {

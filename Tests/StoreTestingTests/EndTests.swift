@@ -200,6 +200,24 @@ struct EndTests {
       #expect(calls.value == 1)
     }
 
+    @Test("When what an effect waits for comes just before the end then a deterministic test lets it end")
+    func whenEffectCanGoOnAtTheEnd_thenDeterministicTestLetsItEnd() async {
+      let calls = LockIsolated(0)
+      let gate = Gate()
+      let issues = await issuesOfStore(true) {
+        let sut = makeStore(
+          onStart: .run { _ in
+            await gate.wait()
+            calls.withValue { $0 += 1 }
+          }
+        )
+        await sut.sendLogged(.start)
+        gate.open()
+      }
+      #expect(issues.map(\.text) == [])
+      #expect(calls.value == 1)
+    }
+
     @Test(
       "When an effect was waited for, skipped or cancelled by an action then nothing fails",
       arguments: [false, true]

@@ -70,8 +70,8 @@ final class StreamExpectationTests: XCTestCase {
     await observed.expect(finishedStream([2]), deliversInAnyOrder: [1]) {}
     await observed.expect(allOf: [finishedStream([2])], deliver: [1])
     await observed.expect(allOf: [finishedStream([2])], deliver: [1]) {}
-    await observed.expectNothing(from: finishedStream([2]))
-    await observed.expectNothing(from: finishedStream([2])) {}
+    await observed.expectNothing(from: finishedStream([2]), within: .seconds(10))
+    await observed.expectNothing(from: finishedStream([2]), within: .seconds(10)) {}
     await observed.withProbe(for: Int.self) { $0.send(1) }
 
     let lines = observed.failures.map(\.line)

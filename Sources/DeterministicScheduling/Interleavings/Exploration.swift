@@ -48,6 +48,7 @@ struct Exploration: Sendable {
     await catcher.run(for: test, testCase: testCase) {
       var result: Result<Void, any Error> = .success(())
       let steps = try await run.perform(sourceLocation: test.sourceLocation) {
+        catcher.watch(Schedule.current)
         do { try await body() } catch { result = .failure(error) }
         await EndOfScheduledBody.action?()
       }

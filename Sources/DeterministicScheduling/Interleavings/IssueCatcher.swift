@@ -11,6 +11,7 @@ final class IssueCatcher: Sendable {
 
   private struct State {
     var isOpen = true
+    var schedule: Schedule?
     var caught: [Caught] = []
     var error: (any Error)?
   }
@@ -39,15 +40,29 @@ final class IssueCatcher: Sendable {
       }
     }
     #if compiler(>=6.2)
-      let handler: IssueHandlingTrait = .compactMapIssues { self.handle($0) }
+      let handler: IssueHandlingTrait = .compactMapIssues { issue in
+        // What is recorded outside of every test is told to every running scope, and to the run itself, which reports it.
+        Test.current?.id == test.id ? self.handle(issue) : nil
+      }
       try? await handler.provideScope(for: test, testCase: testCase, performing: catching)
     #else
       await withKnownIssue(isIntermittent: true, catching, matching: { self.handle($0) == nil })
     #endif
-    state.withLock { $0.isOpen = false }
+    state.withLock { state in
+      state.isOpen = false
+      state.schedule = nil
+    }
+  }
+
+  /// Says under which schedule the body runs, so that issues of its detached tasks are known for its own.
+  func watch(_ schedule: Schedule?) {
+    state.withLock { $0.schedule = schedule }
   }
 
   private func handle(_ issue: Issue) -> Issue? {
+    // What is recorded outside of every test is told to all who handle issues: it is neither caught nor passed on twice.
+    let schedule = Schedule.current
+    if Test.current == nil, schedule == nil || state.withLock({ $0.schedule }) !== schedule { return nil }
     guard issue.failsItsTest else { return passes(issue) ? issue : nil }
     let step = Schedule.current?.currentStep
     let isCaught = state.withLock { state in

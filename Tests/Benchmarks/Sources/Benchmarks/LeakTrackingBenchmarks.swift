@@ -1,4 +1,5 @@
 import LeakTracking
+import Testing
 
 private let objectCount = 100_000
 
@@ -7,7 +8,7 @@ let leakTrackingBenchmarks = [
   Benchmark(
     "make, track and look at 100,000 objects",
     baseline: "hold them weakly",
-    limit: 12,
+    limit: 7,
     operations: objectCount
   ) {
     await withLeakTracking {
@@ -15,13 +16,17 @@ let leakTrackingBenchmarks = [
     }
   } against: {
     var references: [WeakReference] = []
-    for _ in 0..<objectCount { references.append(WeakReference(screen: Screen())) }
+    for _ in 0..<objectCount {
+      let screen = Screen()
+      references.append(WeakReference(screen: screen))
+      keep(screen)
+    }
     keep(references.count { $0.screen != nil })
   },
   Benchmark(
     "the same while all of them are there",
     baseline: "hold them weakly",
-    limit: 12,
+    limit: 6,
     operations: objectCount
   ) {
     await withLeakTracking {

@@ -1,8 +1,0 @@
-/// Calls a closure that does not escape.
-///
-/// The scheduler calls it by its symbol, with the two words of a closure that a suspended function lends it: a body that
-/// never ends has to be left behind, which the language has no means for.
-@_silgen_name("testing_support_call_closure")
-package func callClosure(_ body: () async -> Void) async {
-  await body()
-}
