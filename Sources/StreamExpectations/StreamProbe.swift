@@ -6,7 +6,7 @@ import TestingSupportCore
 ///
 /// Use it where a test goes back and forth between acting and reading; where it only has to compare a list,
 /// ``expect(_:delivers:then:within:isolation:sourceLocation:after:)`` is shorter. A probe is made by
-/// ``withProbe(of:name:isolation:sourceLocation:_:)-(S,_,_,_,_)``, for a sequence, or stands alone and is fed by a double:
+/// ``withProbe(of:name:isolation:sourceLocation:_:)``, for a sequence, or stands alone and is fed by a double:
 ///
 /// ```swift
 /// await withProbe(of: sut.statuses) { statuses in
@@ -31,7 +31,7 @@ public struct StreamProbe<Element> {
   /// Creates a probe that stands alone: a double feeds it with ``send(_:)``, ``finish()`` and ``fail(_:)``.
   ///
   /// To have it checked for unread events, end the test with ``expectNoEvents(sourceLocation:)``, or make it by
-  /// ``withProbe(of:name:isolation:sourceLocation:_:)-(Element.Type,_,_,_,_)``.
+  /// ``withProbe(for:name:isolation:sourceLocation:_:)``.
   ///
   /// - Parameter name: What failures call it.
   public init(name: String? = nil) {

@@ -51,7 +51,7 @@ public func withProbe<S: AsyncSequence, R, E: Error>(
 /// Use it for callbacks, delegates and spies: feed the probe from the double.
 ///
 /// ```swift
-/// await withProbe(of: String.self) { titles in
+/// await withProbe(for: String.self) { titles in
 ///   sut.onTitle = { titles.send($0) }
 ///   sut.load()
 ///   await titles.expectNext("Feed")
@@ -68,7 +68,7 @@ public func withProbe<S: AsyncSequence, R, E: Error>(
 /// - Throws: What `body` throws; unread events are no failure then.
 @discardableResult
 public func withProbe<Element: Sendable, R, E: Error>(
-  of type: Element.Type,
+  for type: Element.Type,
   name: String? = nil,
   isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -83,7 +83,7 @@ public func withProbe<Element: Sendable, R, E: Error>(
 /// Reads several sequences step by step, each with a probe of its own.
 ///
 /// All are subscribed, in their order, before `body` starts. In all else it is
-/// ``withProbe(of:name:isolation:sourceLocation:_:)-(S,_,_,_,_)``.
+/// ``withProbe(of:name:isolation:sourceLocation:_:)``.
 ///
 /// ```swift
 /// await withProbes(of: sut.statuses, sut.networks, names: ["statuses", "networks"]) { statuses, networks in

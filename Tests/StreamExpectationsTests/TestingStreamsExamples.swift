@@ -83,7 +83,7 @@ struct TestingStreamsExamples {
 
   @Test("When a presenter loads then its view is told the title")
   func whenPresenterLoads_thenViewIsToldTitle() async {
-    await withProbe(of: String.self, name: "titles") { titles in
+    await withProbe(for: String.self, name: "titles") { titles in
       let sut = Presenter(onTitle: { titles.send($0) })
       sut.load()
       await titles.expectNext("Feed")

@@ -38,7 +38,7 @@ struct WithProbeFailureTests {
   @Test("When much is left unread then the failure lists the first twenty events")
   func whenMuchIsUnread_thenFailureListsTwenty() async {
     let issues = await capturingIssues {
-      await withProbe(of: Int.self) { probe in
+      await withProbe(for: Int.self) { probe in
         for number in 1...22 { probe.send(number) }
       }
     }
@@ -137,7 +137,7 @@ struct WithProbeFailureTests {
   func whenThereIsNoLatest_thenTestEnds() async {
     let line = #_sourceLocation.line + 2
     let issues = await capturingIssues {
-      try await withProbe(of: Int.self) { _ = try $0.latest() }
+      try await withProbe(for: Int.self) { _ = try $0.latest() }
     }
     let finished = await capturingIssues { try await withProbe(of: stream(1).dropFirst()) { _ = try $0.latest() } }
     #expect(issues.texts == ["Expected an element that is not read yet from the probe, but there is none"])

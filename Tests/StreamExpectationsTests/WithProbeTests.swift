@@ -105,7 +105,7 @@ struct WithProbeTests {
   struct StandingAlone {
     @Test("When a double feeds a probe then the test reads what it was told")
     func whenDoubleFeedsProbe_thenTestReadsIt() async throws {
-      try await withProbe(of: String.self, name: "titles") { titles in
+      try await withProbe(for: String.self, name: "titles") { titles in
         let presenter = Presenter(onTitle: { titles.send($0) }, onEnd: titles.finish)
         Task { presenter.present("Feed") }
         let title = try await titles.next()
@@ -127,7 +127,7 @@ struct WithProbeTests {
     @Test("When what a double said is not read then the test fails")
     func whenDoubleIsNotRead_thenTestFails() async {
       let line = #_sourceLocation.line + 1
-      let issues = await capturingIssues { await withProbe(of: Int.self, name: "counts") { $0.send(1) } }
+      let issues = await capturingIssues { await withProbe(for: Int.self, name: "counts") { $0.send(1) } }
       #expect(issues.texts == ["Not everything from probe \"counts\" was read: there is:\n  1. element(1)"])
       #expect(issues.lines == [line])
     }
