@@ -57,7 +57,7 @@ extension XCTestCase {
   /// - Throws: What `body` throws; unread events are no failure then.
   @discardableResult
   public func withProbe<Element: Sendable, R, E: Error>(
-    of type: Element.Type,
+    for type: Element.Type,
     name: String? = nil,
     isolation: isolated (any Actor)? = #isolation,
     file: StaticString = #filePath,
@@ -66,7 +66,7 @@ extension XCTestCase {
   ) async throws(E) -> R {
     let location = SourceLocation(file: file, line: line)
     return try await failing(at: location) { () async throws(E) -> R in
-      try await StreamExpectations.withProbe(of: type, name: name, sourceLocation: location, body)
+      try await StreamExpectations.withProbe(for: type, name: name, sourceLocation: location, body)
     }
   }
 }

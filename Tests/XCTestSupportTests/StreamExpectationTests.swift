@@ -21,7 +21,7 @@ final class StreamExpectationTests: XCTestCase {
     await observed.expect(source.makeStream(), deliversInAnyOrder: [3, 2]) { source.send(3) }
     await observed.expect(allOf: [source.makeStream()], deliver: [3, 4]) { source.send(4) }
     await observed.withProbe(of: source.makeStream()) { await $0.expectNext(4) }
-    await observed.withProbe(of: Int.self) { probe in
+    await observed.withProbe(for: Int.self) { probe in
       probe.send(5)
       await probe.expectNext(5)
     }
@@ -72,7 +72,7 @@ final class StreamExpectationTests: XCTestCase {
     await observed.expect(allOf: [finishedStream([2])], deliver: [1]) {}
     await observed.expectNothing(from: finishedStream([2]), within: .seconds(10))
     await observed.expectNothing(from: finishedStream([2]), within: .seconds(10)) {}
-    await observed.withProbe(of: Int.self) { $0.send(1) }
+    await observed.withProbe(for: Int.self) { $0.send(1) }
 
     let lines = observed.failures.map(\.line)
     XCTAssertEqual(lines, Array(line..<(line + 9)))

@@ -40,10 +40,7 @@ final class IssueCatcher: Sendable {
       }
     }
     #if compiler(>=6.2)
-      let handler: IssueHandlingTrait = .compactMapIssues { issue in
-        // What is recorded outside of every test is told to every running scope, and to the run itself, which reports it.
-        Test.current?.id == test.id ? self.handle(issue) : nil
-      }
+      let handler: IssueHandlingTrait = .compactMapIssues { self.handle($0) }
       try? await handler.provideScope(for: test, testCase: testCase, performing: catching)
     #else
       await withKnownIssue(isIntermittent: true, catching, matching: { self.handle($0) == nil })
