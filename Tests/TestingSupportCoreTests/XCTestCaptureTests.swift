@@ -8,6 +8,23 @@ final class XCTestCaptureTests: XCTestCase {
     XCTAssertEqual(issues.map(\.comments), [["in XCTest"]])
   }
 
+  func test_whenIssueIsDroppedInXCTest_thenHandlerHasSeenItAndErrorIsThrown() async {
+    let seen = Locked<[Issue]>([])
+    do {
+      try await withIssueHandling { issue in
+        seen.withLock { $0.append(issue) }
+        return nil
+      } _: {
+        recordIssue("dropped", sourceLocation: #_sourceLocation)
+        throw CancellationError()
+      }
+      XCTFail("The error was not passed on.")
+    } catch {
+      XCTAssert(error is CancellationError)
+    }
+    XCTAssertEqual(seen.withLock { $0.map(\.comments) }, [["dropped"]])
+  }
+
   func test_whenXCTestRuns_thenThereIsNoIdentity() {
     XCTAssertNil(TestIdentity.current)
   }
