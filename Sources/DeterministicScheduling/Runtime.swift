@@ -190,7 +190,9 @@ extension Runtime {
   extension Runtime {
     // Safe: written once, at image load, before anything runs concurrently.
     private nonisolated(unsafe) static var originalDefault: (any TaskExecutor & SchedulingExecutor)?
+    // Safe: as above.
     private nonisolated(unsafe) static var originalMain: (any MainExecutor)?
+    // Safe: as above.
     private nonisolated(unsafe) static var router: RouterExecutor?
 
     private static func takeOverExecutors() -> Bool {

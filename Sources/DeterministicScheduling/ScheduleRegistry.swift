@@ -24,11 +24,6 @@ enum ScheduleRegistry {
     }
   }
 
-  /// How many tasks are known.
-  static var count: Int {
-    shards.reduce(0) { sum, shard in sum + shard.withLock { $0.count } }
-  }
-
   private static func shard(of task: UInt64) -> Locked<[UInt64: Schedule]> {
     shards[Int(task & 63)]
   }

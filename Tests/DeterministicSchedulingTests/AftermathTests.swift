@@ -23,7 +23,7 @@ struct AftermathTests {
     let log = EventLog()
     let task = try await withDeterministicScheduling {
       Task {
-        try await Task.sleep(for: .milliseconds(20))
+        try await Task.sleep(for: .milliseconds(20))  // sleep-is-the-subject
         log.add("in a schedule: \(VirtualTime.elapsed != nil)")
         isAwake.arrive()
       }
@@ -62,7 +62,7 @@ struct AftermathTests {
         return strong
       }
       _ = await task.value
-      try await Task.sleep(for: .seconds(1))
+      try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
     }
     #expect(object == nil)
     await expectReleased { schedule }

@@ -58,7 +58,7 @@ struct DeterminismTests {
   func whenTraitIsUsed_thenBodyIsScheduled() async throws {
     #expect(VirtualTime.elapsed == .zero)
     let before = ContinuousClock.now
-    try await Task.sleep(for: .seconds(60 * 60 * 24 * 365))
+    try await Task.sleep(for: .seconds(60 * 60 * 24 * 365))  // sleep-is-the-subject
     #expect(VirtualTime.elapsed == .seconds(60 * 60 * 24 * 365))
     #expect(ContinuousClock.now - before == .seconds(60 * 60 * 24 * 365))
     #expect(DeterministicSupport.current == .exact)

@@ -88,7 +88,7 @@ struct OutsideTests {
   @Test("When a helper waits without a limit then the end of all work is its answer at once", .deterministic)
   func whenHelperWaitsWithoutLimit_thenExhaustionEndsIt() async {
     let waiter = Waiter()
-    Task { try await Task.sleep(for: .seconds(5)) }
+    Task { try await Task.sleep(for: .seconds(5)) }  // sleep-is-the-subject
     #expect(await waiter.wait() == .exhausted)
     #expect(VirtualTime.elapsed == .seconds(5))
   }
@@ -97,7 +97,7 @@ struct OutsideTests {
   func whenPollerNeverEnds_thenExhaustionIsToldAtLimit() async throws {
     let outcome = try await withDeterministicScheduling {
       let poller = Task {
-        while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) }
+        while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) }  // sleep-is-the-subject
       }
       defer { poller.cancel() }
       return await WaitLimit.withValue(.milliseconds(20)) { await Waiter().wait() }
@@ -122,7 +122,7 @@ private actor Bridge {
       log.add("\(VirtualTime.elapsed ?? .seconds(-1))".replacing("0.0 seconds", with: "0 s") + ", started by the actor")
     }
     await child.value
-    try? await Task.sleep(for: .seconds(1))
+    try? await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
     log.add("\(VirtualTime.elapsed ?? .seconds(-1))".replacing("1.0 seconds", with: "1 s") + ", loaded")
   }
 }

@@ -40,7 +40,7 @@ struct PlacesTests {
         group.addTask {
           try await withDeterministicScheduling {
             await Archive.shared.count()
-            try await Task.sleep(for: .seconds(1))
+            try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
             await settle()
             return 1
           }

@@ -15,7 +15,7 @@ enum ProgramUnderTest {
           await counter.increment("child \(child)")
           await Task.yield()
           await screen.show("child \(child)")
-          try? await Task.sleep(for: .milliseconds(10 * (5 - child)))
+          try? await Task.sleep(for: .milliseconds(10 * (5 - child)))  // sleep-is-the-subject
           log.add("child \(child) ends")
           return child
         }

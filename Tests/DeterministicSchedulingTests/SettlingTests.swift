@@ -24,7 +24,7 @@ struct SettlingTests {
       let log = EventLog()
       Task {
         log.add("before")
-        try await Task.sleep(for: .seconds(1))
+        try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
         log.add("after")
       }
       await settle()

@@ -11,7 +11,7 @@ struct TraitTests {
     @Test("When a suite has the trait then each of its tests has a schedule of its own", arguments: 1...3)
     func whenSuiteHasTrait_thenEachTestHasItsOwn(delay: Int) async throws {
       log.add("begun")
-      try await Task.sleep(for: .seconds(delay))
+      try await Task.sleep(for: .seconds(delay))  // sleep-is-the-subject
       #expect(VirtualTime.elapsed == .seconds(delay))
       #expect(log.events == ["begun"])
     }
@@ -156,7 +156,7 @@ struct TraitTests {
       let log = EventLog()
       let other = Task {
         for tick in 1...3 {
-          try await Task.sleep(for: .seconds(1))
+          try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
           log.add("outer \(tick)")
         }
       }
@@ -164,7 +164,7 @@ struct TraitTests {
       try await withDeterministicScheduling(seed: 3) {
         #expect(VirtualTime.elapsed == .zero)
         #expect(CurrentTestSchedule.schedule?.seed == 3)
-        try await Task.sleep(for: .seconds(100))
+        try await Task.sleep(for: .seconds(100))  // sleep-is-the-subject
         log.add("inner")
       }
       #expect(CurrentTestSchedule.schedule?.seed == nil)

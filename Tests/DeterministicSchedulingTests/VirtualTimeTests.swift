@@ -8,20 +8,20 @@ struct VirtualTimeTests {
   struct Sleeping {
     @Test("When every form of sleep is used then time has passed by as much")
     func whenEveryFormIsUsed_thenTimeHasPassed() async throws {
-      try await Task.sleep(for: .seconds(1))
+      try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
       #expect(VirtualTime.elapsed == .seconds(1))
-      try await Task.sleep(nanoseconds: 500_000_000)
+      try await Task.sleep(nanoseconds: 500_000_000)  // sleep-is-the-subject
       #expect(VirtualTime.elapsed == .milliseconds(1500))
-      try await Task.sleep(until: .now + .milliseconds(250), clock: .continuous)
+      try await Task.sleep(until: .now + .milliseconds(250), clock: .continuous)  // sleep-is-the-subject
       #expect(VirtualTime.elapsed == .milliseconds(1750))
       try await ContinuousClock().sleep(for: .milliseconds(250))
       #expect(VirtualTime.elapsed == .seconds(2))
       try await SuspendingClock().sleep(until: .now.advanced(by: .seconds(1)), tolerance: .seconds(9))
       #expect(VirtualTime.elapsed == .seconds(3))
-      try await Task.sleep(until: .now + .seconds(1), tolerance: nil, clock: .suspending)
+      try await Task.sleep(until: .now + .seconds(1), tolerance: nil, clock: .suspending)  // sleep-is-the-subject
       #expect(VirtualTime.elapsed == .seconds(4))
-      try await Task.sleep(for: .seconds(-1))
-      try await Task.sleep(for: .zero)
+      try await Task.sleep(for: .seconds(-1))  // sleep-is-the-subject
+      try await Task.sleep(for: .zero)  // sleep-is-the-subject
       #expect(VirtualTime.elapsed == .seconds(4))
     }
 
@@ -31,7 +31,7 @@ struct VirtualTimeTests {
       await withTaskGroup(of: Void.self) { group in
         for (index, delay) in [30, 10, 20, 10, 30, 0].enumerated() {
           group.addTask {
-            try? await Task.sleep(for: .milliseconds(delay))
+            try? await Task.sleep(for: .milliseconds(delay))  // sleep-is-the-subject
             log.add("\(delay): \(index)")
           }
         }
@@ -44,27 +44,27 @@ struct VirtualTimeTests {
     @MainActor
     func whenSleepingAnywhere_thenTimeIsVirtual() async throws {
       let log = EventLog()
-      try await Task.sleep(for: .seconds(100))
+      try await Task.sleep(for: .seconds(100))  // sleep-is-the-subject
       log.add("main")
       _ = await CounterActor(log: log).slowly("actor", by: .seconds(100))
-      await Task.detached { try? await Task.sleep(for: .seconds(100)) }.value
-      async let child: Void = Task.sleep(for: .seconds(100))
+      await Task.detached { try? await Task.sleep(for: .seconds(100)) }.value  // sleep-is-the-subject
+      async let child: Void = Task.sleep(for: .seconds(100))  // sleep-is-the-subject
       try await child
-      await QueueActor().run { try? await Task.sleep(for: .seconds(100)) }
+      await QueueActor().run { try? await Task.sleep(for: .seconds(100)) }  // sleep-is-the-subject
       #expect(VirtualTime.elapsed == .seconds(500))
     }
 
     @Test("When a sleep is cancelled then it throws at once and time stands still")
     func whenSleepIsCancelled_thenTimeStandsStill() async {
-      let sleeper = Task { try await Task.sleep(for: .seconds(60)) }
+      let sleeper = Task { try await Task.sleep(for: .seconds(60)) }  // sleep-is-the-subject
       await settle()
       sleeper.cancel()
       await #expect(throws: CancellationError.self) { try await sleeper.value }
-      try? await Task.sleep(for: .seconds(1))
+      try? await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
       #expect(VirtualTime.elapsed == .seconds(1))
       let alreadyCancelled = Task {
         withUnsafeCurrentTask { $0?.cancel() }
-        try await Task.sleep(for: .seconds(60))
+        try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
       }
       await #expect(throws: CancellationError.self) { try await alreadyCancelled.value }
       #expect(VirtualTime.elapsed == .seconds(1))
@@ -77,10 +77,10 @@ struct VirtualTimeTests {
       for keystroke in ["s", "sw", "swift"] {
         pending?.cancel()
         pending = Task {
-          try await Task.sleep(for: .milliseconds(300))
+          try await Task.sleep(for: .milliseconds(300))  // sleep-is-the-subject
           log.add("search \(keystroke)")
         }
-        try await Task.sleep(for: .milliseconds(100))
+        try await Task.sleep(for: .milliseconds(100))  // sleep-is-the-subject
       }
       try await pending?.value
       #expect(log.events == ["search swift"])
@@ -110,7 +110,7 @@ struct VirtualTimeTests {
     func whenTaskYieldsForSleeper_thenSleeperWakes() async throws {
       let isDone = Locked(false)
       Task {
-        try await Task.sleep(for: .seconds(1))
+        try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
         isDone.withLock { $0 = true }
       }
       while !isDone.withLock({ $0 }) { await Task.yield() }
@@ -133,7 +133,7 @@ struct VirtualTimeTests {
 
   private func steps(sleepingFor duration: Duration) async throws -> Int {
     let log = try await DeterministicRun(isRecording: true).perform(sourceLocation: #_sourceLocation) {
-      try? await Task.sleep(for: duration)
+      try? await Task.sleep(for: duration)  // sleep-is-the-subject
     }
     return try #require(log).steps.count
   }

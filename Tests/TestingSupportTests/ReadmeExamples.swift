@@ -59,7 +59,7 @@ private final class SearchModel {
   func type(_ text: String) {
     searching?.cancel()
     searching = Task { [server] in
-      guard (try? await Task.sleep(for: .milliseconds(300))) != nil else { return }
+      guard (try? await Task.sleep(for: .milliseconds(300))) != nil else { return }  // sleep-is-the-subject
       await server.search(text)
     }
   }

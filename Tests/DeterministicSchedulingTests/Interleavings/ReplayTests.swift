@@ -44,7 +44,7 @@ struct ReplayTests {
         await withTaskGroup(of: Void.self) { group in
           for name in ["a", "b"] {
             group.addTask {
-              try? await Task.sleep(for: .seconds(1))
+              try? await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
               log.add(name)
             }
           }
