@@ -190,10 +190,8 @@ extension Runtime {
   extension Runtime {
     // Safe: written once, at image load, before anything runs concurrently.
     private nonisolated(unsafe) static var originalDefault: (any TaskExecutor & SchedulingExecutor)?
-    // Safe: as above.
-    private nonisolated(unsafe) static var originalMain: (any MainExecutor)?
-    // Safe: as above.
-    private nonisolated(unsafe) static var router: RouterExecutor?
+    private nonisolated(unsafe) static var originalMain: (any MainExecutor)?  // Safe: as above.
+    private nonisolated(unsafe) static var router: RouterExecutor?  // Safe: as above.
 
     private static func takeOverExecutors() -> Bool {
       guard let base = Task<Never, Never>.defaultExecutor as? any TaskExecutor & SchedulingExecutor, takeMainHooks()
