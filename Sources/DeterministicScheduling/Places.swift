@@ -19,8 +19,19 @@ package final class Places: Sendable {
 
   private struct State: Sendable {
     var free: Int
-    var waiting: [@Sendable () -> Void] = []
-    var head = 0
+    // Who came last is last in `arrived`, who is next is last in `next`.
+    var arrived: [@Sendable () -> Void] = []
+    var next: [@Sendable () -> Void] = []
+
+    var isAwaited: Bool { !(arrived.isEmpty && next.isEmpty) }
+
+    mutating func takeNext() -> (@Sendable () -> Void)? {
+      if next.isEmpty {
+        next = arrived.reversed()
+        arrived = []
+      }
+      return next.popLast()
+    }
   }
 
   private let state: Locked<State>
@@ -31,7 +42,7 @@ package final class Places: Sendable {
 
   /// Whether somebody waits for a place.
   package var isAwaited: Bool {
-    state.withLock { $0.head < $0.waiting.count }
+    state.withLock { $0.isAwaited }
   }
 
   /// Calls `start` as soon as there is a place for it.
@@ -41,7 +52,7 @@ package final class Places: Sendable {
         state.free -= 1
         return true
       }
-      state.waiting.append(start)
+      state.arrived.append(start)
       return false
     }
     if isFree { start() }
@@ -56,17 +67,9 @@ package final class Places: Sendable {
 
   /// Gives a place up.
   package func leave() {
-    let next: (@Sendable () -> Void)? = state.withLock { state in
-      guard state.head < state.waiting.count else {
-        state.free += 1
-        return nil
-      }
-      let next = state.waiting[state.head]
-      state.head += 1
-      if state.head == state.waiting.count {
-        state.waiting.removeAll(keepingCapacity: true)
-        state.head = 0
-      }
+    let next = state.withLock { state in
+      let next = state.takeNext()
+      if next == nil { state.free += 1 }
       return next
     }
     next?()

@@ -20,6 +20,23 @@ struct PlacesTests {
     #expect(log.events.last == "e")
   }
 
+  @Test("When somebody has got a place then nothing is kept of them, also while others wait")
+  func whenPlaceIsGiven_thenNothingIsKept() {
+    let sut = Places(count: 1)
+    sut.enter {}
+    weak var holder: Holder?
+    do {
+      let next = Holder()
+      holder = next
+      sut.enter { withExtendedLifetime(next) {} }
+    }
+    sut.enter {}
+    #expect(holder != nil)
+    sut.leave()
+    #expect(holder == nil)
+    #expect(sut.isAwaited)
+  }
+
   @Test("When a thread blocks then another has its place meanwhile")
   func whenThreadBlocks_thenAnotherHasItsPlace() {
     let sut = Places(count: 1)
@@ -51,3 +68,5 @@ struct PlacesTests {
     #expect(count == 300)
   }
 }
+
+private final class Holder: Sendable {}
