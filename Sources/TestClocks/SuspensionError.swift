@@ -2,7 +2,7 @@ import Testing
 
 /// Tasks are asleep on a ``TestClock`` that should have nobody asleep.
 ///
-/// Thrown by ``TestClock/checkSuspension(isolation:)``. Its description names every sleeper:
+/// Thrown by ``TestClock/checkSuspension(isolation:sourceLocation:)``. Its description names every sleeper:
 ///
 /// ```
 /// 2 sleepers on the test clock at 3 seconds:

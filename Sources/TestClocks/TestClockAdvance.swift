@@ -112,7 +112,7 @@ extension TestClock {
     fail(call, unless: await travel(journey, isolation: isolation), sourceLocation)
   }
 
-  private func fail(_ call: String, unless end: Journey<Instant>.End, _ sourceLocation: SourceLocation) {
+  func fail(_ call: String, unless end: Journey<Instant>.End, _ sourceLocation: SourceLocation) {
     guard case .gaveUp(let reason) = end else { return }
     let text = """
       \(call) gave up \(reason). \(sleepersInWords)

@@ -51,13 +51,20 @@ extension TestClock {
   /// Use it at the end of a test to prove that the code under test has left nothing behind: no timer that still ticks, no
   /// timeout that still runs.
   ///
-  /// - Parameter isolation: The actor that the call is made on.
+  /// Fails the test where it cannot tell, because the test never comes to rest.
+  ///
+  /// - Parameters:
+  ///   - isolation: The actor that the call is made on.
+  ///   - sourceLocation: Where to fail.
   /// - Throws: A ``SuspensionError`` that names every sleeper.
-  public func checkSuspension(isolation: isolated (any Actor)? = #isolation) async throws(SuspensionError) {
+  public func checkSuspension(
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws(SuspensionError) {
     await turns.begin(isolation: isolation)
     defer { turns.end() }
     let rest = Journey(target: timeline.withLock { $0.now }, maximumWakeUps: 0, limit: WaitLimit.current)
-    _ = await travel(rest, isolation: isolation)
+    fail("checkSuspension()", unless: await travel(rest, isolation: isolation), sourceLocation)
     let (now, sleepers) = timeline.withLock { ($0.now, $0.sortedSleepers) }
     guard sleepers.isEmpty else { throw SuspensionError(now: now, sleepers: describe(sleepers, at: now)) }
   }

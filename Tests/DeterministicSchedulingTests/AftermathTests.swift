@@ -1,7 +1,8 @@
-@testable import DeterministicScheduling
 import Dispatch
 import Testing
 import TestingSupportCore
+
+@testable import DeterministicScheduling
 
 @Suite("After a deterministic test")
 struct AftermathTests {

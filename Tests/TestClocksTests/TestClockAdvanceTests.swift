@@ -63,27 +63,6 @@ struct TestClockAdvanceTests {
     }
   }
 
-  @Suite("Tests that never rest", .deterministic)
-  struct NeverResting {
-    @Test("an advance gives up on a task that never pauses")
-    func whenTaskNeverPauses_thenAdvanceFails() async {
-      let clock = TestClock()
-      // conventions:ignore yielding - a task that yields on and on is the subject
-      let busy = Task { while !Task.isCancelled { await Task.yield() } }
-      let here = SourceLocation.here
-      let issues = await capturingIssues {
-        await WaitLimit.withValue(.milliseconds(5)) { await clock.advance(by: .seconds(1), sourceLocation: here) }
-      }
-      busy.cancel()
-      let text = """
-        advance(by: 1 second) gave up because tasks of this test run on and on, without a pause. no sleeper on the test \
-        clock at 0 seconds
-        Cancel the task that goes on and on before moving the clock, or move it by less.
-        """
-      expect(issues, are: text, at: here)
-    }
-  }
-
   @Suite("The time", .deterministic)
   struct Time {
     @Test("an advance of zero lets everything run and leaves the time")

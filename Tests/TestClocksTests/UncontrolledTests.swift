@@ -20,8 +20,8 @@ struct UncontrolledTests {
     #expect(try await task.value == .seconds(1))
   }
 
-  @Test("lets a chain of sleeps and actors run to its end")
-  func whenSleeperHopsAcrossActors_thenAllHasRunAfterRun() async throws {
+  @Test("lets a chain of sleeps and actors run to its end, as each sleeper is waited for")
+  func whenSleeperHopsAcrossActors_thenEachIsMet() async throws {
     let clock = TestClock()
     let counter = Counter()
     let task = Task {
@@ -30,10 +30,22 @@ struct UncontrolledTests {
         await counter.add()
       }
     }
-    await clock.waitForSleepers()
-    await clock.run()
+    for _ in 1...5 {
+      await clock.waitForSleepers()
+      await clock.advance(by: .seconds(1))
+    }
     try await task.value
     #expect(await counter.total == 5)
+    #expect(clock.now.offset == .seconds(5))
+  }
+
+  @Test("runs until everybody who slept is awake")
+  func whenSleepersAreWaitedFor_thenRunWakesAll() async throws {
+    let clock = TestClock()
+    let tasks = (1...5).map { number in Task { try await clock.sleep(for: .seconds(number)) } }
+    await clock.waitForSleepers(5)
+    await clock.run()
+    for task in tasks { try await task.value }
     #expect(clock.now.offset == .seconds(5))
   }
 

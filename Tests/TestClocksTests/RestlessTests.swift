@@ -1,0 +1,37 @@
+import DeterministicScheduling
+import TestClocks
+import Testing
+import TestingSupportCore
+
+@Suite("A test clock in a test that never comes to rest", .deterministic)
+struct RestlessTests {
+  @Test("an advance gives up on a task that never pauses")
+  func whenTaskNeverPauses_thenAdvanceFails() async {
+    let clock = TestClock()
+    let here = SourceLocation.here
+    let issues = await issuesBesideRestlessTask { await clock.advance(by: .seconds(1), sourceLocation: here) }
+    expect(issues, are: "advance(by: 1 second)" + reason, at: here)
+  }
+
+  @Test("a check for sleepers fails, as it cannot tell")
+  func whenTaskNeverPauses_thenCheckFails() async {
+    let clock = TestClock()
+    let here = SourceLocation.here
+    let issues = await issuesBesideRestlessTask { try await clock.checkSuspension(sourceLocation: here) }
+    expect(issues, are: "checkSuspension()" + reason, at: here)
+  }
+
+  private func issuesBesideRestlessTask(_ body: () async throws -> Void) async -> [Issue] {
+    // conventions:ignore yielding - a task that yields on and on is the subject
+    let busy = Task { while !Task.isCancelled { await Task.yield() } }
+    defer { busy.cancel() }
+    return await capturingIssues {
+      try await WaitLimit.withValue(.milliseconds(5)) { try await body() }
+    }
+  }
+
+  private let reason = """
+     gave up because tasks of this test run on and on, without a pause. no sleeper on the test clock at 0 seconds
+    Cancel the task that goes on and on before moving the clock, or move it by less.
+    """
+}
