@@ -6,37 +6,44 @@ import TestingSupportCore
 @MainActor
 @Suite("Orders in which effects run")
 struct InterleavingTests {
-  @Test("When an earlier search may answer later then some order of events finds it")
-  func whenAnswersCanOvertake_thenSomeOrderFindsIt() async throws {
-    let firstInFirstOut = try await wrongAnswers(of: .overtaken, seed: nil)
-    #expect(firstInFirstOut == 0)
-    var found: [UInt64] = []
-    for seed in 1...50 as ClosedRange<UInt64> where try await wrongAnswers(of: .overtaken, seed: seed) > 0 {
-      found.append(seed)
-    }
-    let seed = try #require(found.first)
-    #expect(try await wrongAnswers(of: .overtaken, seed: seed) > 0)
+  @Test(
+    "When an earlier search may answer later then exploring orders finds it",
+    .enabled(if: DeterministicSupport.current == .exact)
+  )
+  func whenAnswersCanOvertake_thenExplorationFindsIt() async throws {
+    let issues = try await issues(with: .interleavings(50, seed: 1)) { await expectLastAnswer(of: .overtaken) }
+    let texts = issues.map { $0.comments.map(\.rawValue).joined() }
+    try #require(texts.count == 2)
+    #expect(texts[0].contains("answer"))
+    #expect(texts[1].contains(" of 50 failed; replay with .deterministic(seed: 0x"))
   }
 
-  @Test("When a search cancels the one before then no order of events goes wrong")
-  func whenSearchCancelsEarlierOne_thenNoOrderGoesWrong() async throws {
-    for seed in 1...50 as ClosedRange<UInt64> {
-      let count = try await wrongAnswers(of: .cancelling, seed: seed)
-      #expect(count == 0, "seed \(seed)")
-    }
+  @Test("When an earlier search may answer later then the plain order does not show it", .deterministic)
+  func whenOrderIsPlain_thenMistakeStaysHidden() async {
+    await expectLastAnswer(of: .overtaken)
   }
 
-  private func wrongAnswers(of search: Search, seed: UInt64?) async throws -> Int {
-    await capturingIssues {
-      try await withDeterministicScheduling(seed: seed) {
-        let sut = TestStore(initialState: Search.State(), exhaustivity: .off, reduce: search.reduce)
-        await sut.send(.query("a"))
-        await sut.send(.query("ab"))
-        await sut.finish()
-        sut.assert { $0.answer = "ab" }
-      }
+  @Test("When a search cancels the one before then no order of events goes wrong", .interleavings(50, seed: 1))
+  func whenSearchCancelsEarlierOne_thenNoOrderGoesWrong() async {
+    await expectLastAnswer(of: .cancelling)
+  }
+
+  private func expectLastAnswer(of search: Search) async {
+    let sut = TestStore(initialState: Search.State(), exhaustivity: .off, reduce: search.reduce)
+    await sut.send(.query("a"))
+    await sut.send(.query("ab"))
+    await sut.finish()
+    sut.assert { $0.answer = "ab" }
+  }
+
+  private func issues(
+    with trait: some SuiteTrait & TestScoping,
+    _ body: @MainActor @Sendable () async throws -> Void
+  ) async throws -> [Issue] {
+    let test = try #require(Test.current)
+    return await capturingIssues {
+      try await trait.provideScope(for: test, testCase: Test.Case.current) { try await body() }
     }
-    .count
   }
 }
 
