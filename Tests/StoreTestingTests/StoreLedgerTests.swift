@@ -6,13 +6,16 @@ import TestingSupportCore
 @MainActor
 @Suite("The books of a store")
 struct StoreLedgerTests {
-  @Test("When things happen in any order then the books say the same as a plain list does", arguments: 0..<20 as Range)
+  @Test(
+    "When things happen in any order then the books say the same as a plain list does",
+    arguments: 0..<modelPrograms
+  )
   func whenThingsHappen_thenBooksAgreeWithPlainList(seed: UInt64) async {
     var random = Random(state: seed)
     var sut = StoreLedger<Int>()
     var model = PlainBooks()
     var expectedWaits: [(waiter: Waiter, event: StoreLedger<Int>.Event)] = []
-    for step in 0..<modelSteps {
+    for step in 0..<300 {
       var woken: [Waiter] = []
       let number = model.anyNumber(&random)
       switch Int.random(in: 0..<9, using: &random) {

@@ -3,8 +3,9 @@ import StoreTesting
 import Testing
 import TestingSupportCore
 
-/// How many random steps a model test takes: few in every run, as many as `TESTING_SUPPORT_MODEL_STEPS` says in long ones.
-let modelSteps = ProcessInfo.processInfo.environment["TESTING_SUPPORT_MODEL_STEPS"].flatMap(Int.init) ?? 300
+/// How many random programs a model test runs: few in every run, as many as `TESTING_SUPPORT_MODEL_STEPS` says in long
+/// ones.
+let modelPrograms = ProcessInfo.processInfo.environment["TESTING_SUPPORT_MODEL_STEPS"].flatMap(UInt64.init) ?? 20
 
 /// A state that remembers what happened to it.
 struct Log: Equatable {
