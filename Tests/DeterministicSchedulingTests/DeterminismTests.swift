@@ -65,5 +65,5 @@ struct DeterminismTests {
   }
 }
 
-private let atOnce = 10
-private let runs = ProcessInfo.processInfo.environment["TESTING_SUPPORT_RUNS"].flatMap { Int($0) } ?? 20
+private let atOnce = 100
+private let runs = ProcessInfo.processInfo.environment["TESTING_SUPPORT_RUNS"].flatMap { Int($0) } ?? 100
