@@ -11,7 +11,7 @@ struct SharedActorTests {
       for name in ["a", "b", "c"] {
         group.addTask {
           try await withDeterministicScheduling {
-            for _ in 0..<3 {
+            for _ in 0..<500 {
               await North.shared.add(name, to: log)
               try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
             }
@@ -20,8 +20,8 @@ struct SharedActorTests {
       }
       try await group.waitForAll()
     }
-    #expect(log.events.count == 9)
-    #expect(Set(log.events.chunks(of: 3)) == [["a", "a", "a"], ["b", "b", "b"], ["c", "c", "c"]])
+    #expect(log.events.count == 1_500)
+    #expect(Set(log.events.chunks(of: 500).map { Set($0) }) == [["a"], ["b"], ["c"]])
   }
 
   @Test("When two tests each have the actor that the other one needs then both of them end", .timeLimit(.minutes(1)))
