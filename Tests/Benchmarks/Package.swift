@@ -20,8 +20,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Benchmarks",
-      dependencies: measuredModules.map { .product(name: $0, package: "swift-testing-support") }
-    )
+      dependencies: ["RuntimeWork"] + measuredModules.map { .product(name: $0, package: "swift-testing-support") }
+    ),
+    .executableTarget(name: "BareRuntime", dependencies: ["RuntimeWork"]),
+    .target(name: "RuntimeWork"),
   ],
   swiftLanguageModes: [.v6]
 )

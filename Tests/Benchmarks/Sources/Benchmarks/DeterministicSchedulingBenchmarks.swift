@@ -1,47 +1,54 @@
 import DeterministicScheduling
+import RuntimeWork
 import Testing
 
 extension Benchmarks {
-  static let deterministicSchedulingBenchmarks = [
-    Benchmark("1,000 yields in a deterministic test", baseline: "1,000 yields outside", limit: 1.5, operations: 1000) {
-      try await withDeterministicScheduling { await yield(1000) }
-    } against: {
-      await yield(1000)
-    },
-    Benchmark(
-      "1,000 hops to the main actor in a deterministic test",
-      baseline: "1,000 hops outside",
-      limit: 1.5,
-      operations: 1000
-    ) {
-      try await withDeterministicScheduling { await hopToMain(1000) }
-    } against: {
-      await hopToMain(1000)
-    },
-    Benchmark(
-      "1,000 elements of a stream in a deterministic test",
-      baseline: "1,000 elements outside",
-      limit: 1.5,
-      operations: 1000
-    ) {
-      try await withDeterministicScheduling { await stream(1000) }
-    } against: {
-      await stream(1000)
-    },
-    Benchmark("sleep for a year", baseline: "1,000 yields", limit: 10) {
-      try await withDeterministicScheduling { try await Task.sleep(for: .seconds(60 * 60 * 24 * 365)) }
-    } against: {
-      await yield(1000)
-    },
-  ]
+  static let deterministicSchedulingBenchmarks = insideBenchmarks + ordinaryBenchmarks
 
-  private static func yield(_ count: Int) async {
-    for _ in 0..<count { await Task.yield() }
+  /// What everything that is not deterministic pays for the package being there, beside a process without it.
+  private static let ordinaryBenchmarks = RuntimeWork.allCases.map { work in
+    Benchmark(
+      "\(work.name) in any other test",
+      baseline: "the same in a process without the package",
+      limit: 1.03,
+      operations: work.countOfRound,
+      rounds: 20
+    ) {
+      await work.perform(work.countOfRound)
+    } against: {
+      BareProcess.shared.perform(work)
+    }
   }
 
-  private static func hopToMain(_ count: Int) async {
-    for _ in 0..<count { await MainActor.run {} }
-  }
+  private static let insideBenchmarks =
+    RuntimeWork.allCases.map { work in
+      Benchmark(
+        "\(work.name) in a deterministic test",
+        baseline: "the same outside",
+        limit: work == .tasks ? 2.5 : 1.5,
+        operations: 1000
+      ) {
+        try await withDeterministicScheduling { await work.perform(1000) }
+      } against: {
+        await work.perform(1000)
+      }
+    } + [
+      Benchmark(
+        "1,000 elements of a stream in a deterministic test",
+        baseline: "1,000 elements outside",
+        limit: 1.5,
+        operations: 1000
+      ) {
+        try await withDeterministicScheduling { await stream(1000) }
+      } against: {
+        await stream(1000)
+      },
+      Benchmark("sleep for a year", baseline: "1,000 yields", limit: 10) {
+        try await withDeterministicScheduling { try await Task.sleep(for: .seconds(60 * 60 * 24 * 365)) }
+      } against: {
+        await RuntimeWork.yields.perform(1000)
+      },
+    ]
 
   private static func stream(_ count: Int) async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
