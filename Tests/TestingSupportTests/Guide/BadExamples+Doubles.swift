@@ -1,4 +1,4 @@
-// conventions:ignore-file sleeping, private-helpers - the guide warns of what stands here
+// conventions:ignore-file sleeping - the guide warns of what stands here
 import Testing
 import TestingSupport
 

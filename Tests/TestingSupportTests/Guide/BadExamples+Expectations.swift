@@ -1,4 +1,4 @@
-// conventions:ignore-file source-location, do-catch, count-only - the guide warns of what stands here
+// conventions:ignore-file source-location - the guide warns of what stands here
 import Testing
 import TestingSupport
 

@@ -1,4 +1,4 @@
-// conventions:ignore-file sleeping, yielding - the guide warns of what stands here
+// conventions:ignore-file sleeping, yielding, source-location - the guide warns of what stands here
 import Testing
 import TestingSupport
 

@@ -56,7 +56,7 @@ struct HowBadExamplesEndTests {
       await Bad.whenMoreIsAskedForTwice_thenOnePageIsLoaded(sut, useCase)
     }
 
-    #expect(issues.count == 1)  // conventions:ignore count-only - which issue it is, the name of the test tells
+    #expect(issues.map { $0.sourceLocation?.fileName } == ["BadExamples+Waiting.swift"])
     await settle()
     #expect(useCase.fetch.calls == [1, 2])
   }
