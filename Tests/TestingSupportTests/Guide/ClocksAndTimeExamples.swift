@@ -23,7 +23,7 @@ struct ClocksAndTimeExamples {
   func whenUserTypesQuickly_thenOneSearchIsMade() async {
     let clock = TestClock()
     let search = FunctionSpy<String, Void, Never>()
-    let sut = BadExamples.SearchModel(clock: clock, search: search)
+    let sut = SearchModel(clock: clock, search: search)
 
     for text in ["a", "ab", "abc"] {
       sut.type(text)
@@ -37,6 +37,8 @@ struct ClocksAndTimeExamples {
 }
 
 // MARK: - makeSUT and Helper Factory Methods
+
+private typealias SearchModel = BadExamples.SearchModel
 
 @MainActor
 private func makeSUT() -> (BadExamples.FeedViewModel, BadExamples.FeedUseCaseSpy) {
