@@ -13,7 +13,10 @@ extension Rule {
   static func doCatch(_ file: SourceFile) -> [Violation] {
     file.functions.filter { $0.isTest || $0.isOldTest }.flatMap { function in
       function.body.compactMap { index in
-        guard file.code[index].isWord("catch"), index > 0, file.code[index - 1].isSymbol("}") else { return nil }
+        guard file.code[index].isWord("catch"), index > 0, file.code[index - 1].isSymbol("}"),
+          // `} catch: {` is the label of a closure.
+          index + 1 < function.body.upperBound, !file.code[index + 1].isSymbol(":")
+        else { return nil }
         return Violation(line: file.code[index].line, message: "an error caught by hand: use `#expect(throws:)`")
       }
     }
@@ -28,7 +31,7 @@ extension Rule {
           other != expectation && countedCollection(in: other, of: file.code) == nil
             && mentions(collection, in: other, of: file.code)
         }
-        guard !isCheckedOtherwise else { return nil }
+        guard !isCheckedOtherwise, !takesElements(of: collection, in: function.body, of: file.code) else { return nil }
         let message = "only the count of “\(collection.joined())” is checked: compare the elements"
         return Violation(line: file.code[expectation.lowerBound].line, message: message)
       }
@@ -79,8 +82,21 @@ extension Rule {
   }
 
   private static func mentions(_ words: [Substring], in range: Range<Int>, of code: [Token]) -> Bool {
-    guard range.count >= words.count else { return false }
-    return (range.lowerBound...(range.upperBound - words.count)).contains { start in
+    !places(of: words, in: range, of: code).isEmpty
+  }
+
+  /// Whether a test looks at what is in a collection, as in `try #require(issues.first)` or `issues[0]`.
+  private static func takesElements(of words: [Substring], in range: Range<Int>, of code: [Token]) -> Bool {
+    places(of: words, in: range, of: code).contains { place in
+      let next = place + words.count
+      guard next + 1 < range.upperBound else { return false }
+      return code[next].isSymbol("[") || (code[next].isSymbol(".") && !code[next + 1].isWord("count"))
+    }
+  }
+
+  private static func places(of words: [Substring], in range: Range<Int>, of code: [Token]) -> [Int] {
+    guard range.count >= words.count else { return [] }
+    return (range.lowerBound...(range.upperBound - words.count)).filter { start in
       zip(start..., words).allSatisfy { code[$0].text == $1 }
     }
   }

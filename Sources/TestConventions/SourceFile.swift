@@ -36,9 +36,12 @@ struct SourceFile: Sendable {
   }
 
   /// All functions, however deep in types.
-  var functions: [Declaration] { Self.functions(in: declarations) }
+  var functions: [Declaration] { declarationsAtAnyDepth.filter { $0.kind == .function } }
 
-  private static func functions(in declarations: [Declaration]) -> [Declaration] {
-    declarations.flatMap { $0.kind == .function ? [$0] : functions(in: $0.members) }
+  /// All types, functions and other declarations, however deep in types.
+  var declarationsAtAnyDepth: [Declaration] { Self.flat(declarations) }
+
+  private static func flat(_ declarations: [Declaration]) -> [Declaration] {
+    declarations.flatMap { [$0] + ($0.kind == .function ? [] : flat($0.members)) }
   }
 }

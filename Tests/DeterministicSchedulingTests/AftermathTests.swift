@@ -1,3 +1,5 @@
+// conventions:ignore-file yielding - the order of tasks that yield is the subject
+
 import Dispatch
 import Testing
 import TestingSupportCore

@@ -14,6 +14,7 @@ final class SuggestionModel {
   func type(_ text: String) {
     search?.cancel()
     search = Task {
+      // conventions:ignore sleeping - code under test
       guard (try? await Task.sleep(for: .milliseconds(300))) != nil else { return }
       results = await server.find(text)
     }
@@ -63,6 +64,7 @@ private actor RetryingClient {
     var pause = Duration.seconds(1)
     while failures > 0 {
       failures -= 1
+      // conventions:ignore sleeping - code under test
       try await Task.sleep(for: pause)
       pause *= 2
     }

@@ -1,3 +1,5 @@
+// conventions:ignore-file yielding - the order of tasks that yield is the subject
+
 import Testing
 import TestingSupportCore
 
@@ -35,6 +37,7 @@ import TestingSupportCore
         }
       }
 
+      // conventions:ignore source-location - a test, run by another one
       func whenListAndDetailShowAnImage_thenItIsDownloadedOnce() async {
         let server = ImageServer()
         let store = ImageStore(server: server)

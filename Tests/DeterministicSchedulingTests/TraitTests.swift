@@ -115,6 +115,7 @@ struct TraitTests {
       try await withDeterministicScheduling {
         MainActor.assertIsolated()
         count += 1
+        // conventions:ignore yielding - the order of tasks that yield is the subject
         await Task.yield()
         notSendable.value += 1
       }
@@ -181,6 +182,7 @@ struct TraitTests {
       for (index, priority) in [TaskPriority.background, .high, .low, .userInitiated].enumerated() {
         group.addTask(priority: priority) {
           log.add("\(index)")
+          // conventions:ignore yielding - the order of tasks that yield is the subject
           await Task.yield()
           log.add("\(index)")
         }

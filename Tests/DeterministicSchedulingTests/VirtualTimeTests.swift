@@ -113,6 +113,7 @@ struct VirtualTimeTests {
         try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
         isDone.withLock { $0 = true }
       }
+      // conventions:ignore yielding - the order of tasks that yield is the subject
       while !isDone.withLock({ $0 }) { await Task.yield() }
       #expect(VirtualTime.elapsed == .seconds(1))
     }
@@ -131,10 +132,12 @@ struct VirtualTimeTests {
     #expect(VirtualTime.elapsed == nil)
   }
 
-  private func steps(sleepingFor duration: Duration) async throws -> Int {
-    let log = try await DeterministicRun(isRecording: true).perform(sourceLocation: #_sourceLocation) {
+  private func steps(sleepingFor duration: Duration, sourceLocation: SourceLocation = #_sourceLocation) async throws
+    -> Int
+  {
+    let log = try await DeterministicRun(isRecording: true).perform(sourceLocation: sourceLocation) {
       try? await Task.sleep(for: duration)  // sleep-is-the-subject
     }
-    return try #require(log).steps.count
+    return try #require(log, sourceLocation: sourceLocation).steps.count
   }
 }

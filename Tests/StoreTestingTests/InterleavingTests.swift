@@ -38,9 +38,10 @@ struct InterleavingTests {
 
   private func issues(
     with trait: some SuiteTrait & TestScoping,
+    sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @MainActor @Sendable () async throws -> Void
   ) async throws -> [Issue] {
-    let test = try #require(Test.current)
+    let test = try #require(Test.current, sourceLocation: sourceLocation)
     return await capturingIssues {
       try await trait.provideScope(for: test, testCase: Test.Case.current) { try await body() }
     }

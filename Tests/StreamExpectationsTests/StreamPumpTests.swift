@@ -120,6 +120,7 @@ struct StreamPumpTests {
             await expect(source.makeStream(), delivers: Array(number..<number + 20), then: .finish) {
               for element in number..<number + 20 {
                 source.send(element)
+                // conventions:ignore yielding - the code under test yields
                 await Task.yield()
               }
               source.finish()
@@ -152,11 +153,11 @@ private final class PlainViewModel {
 }
 
 private actor TestActor {
-  func check() async {
+  func check(sourceLocation: SourceLocation = #_sourceLocation) async {
     let askers = AskerSequence()
-    await expect(askers, delivers: [1, 2])
-    #expect(askers.isolations.count == 2)
-    #expect(askers.isolations.allSatisfy { $0 === self })
+    await expect(askers, delivers: [1, 2], sourceLocation: sourceLocation)
+    #expect(askers.isolations.count == 2, sourceLocation: sourceLocation)
+    #expect(askers.isolations.allSatisfy { $0 === self }, sourceLocation: sourceLocation)
   }
 }
 
@@ -207,6 +208,7 @@ private struct LateSequence: AsyncSequence, AsyncIteratorProtocol {
   func makeAsyncIterator() -> Self { self }
 
   mutating func next() async -> Int? {
+    // conventions:ignore yielding - the code under test yields
     for _ in 0..<3 { await Task.yield() }
     var iterator = stream ?? source.makeStream().makeAsyncIterator()
     let element = await iterator.next()

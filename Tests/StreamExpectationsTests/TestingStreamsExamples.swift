@@ -95,6 +95,7 @@ struct TestingStreamsExamples {
 
 /// What was written with delays, to be read beside the tests above. Compiled, never run.
 private enum Flaky {
+  // conventions:ignore source-location - a test, run by another one
   static func whenAuthorizationIsEnabled_thenStatusesBeginWithIt() async throws {
     let (sut, _) = makeSUT(authorization: .enabled)
     let received = LockIsolated<[Status]>([])
@@ -108,6 +109,7 @@ private enum Flaky {
     #expect(received.value == [.enabled])
   }
 
+  // conventions:ignore source-location - a test, run by another one
   static func whenAuthorizationChanges_thenStatusesTellAllChanges() async throws {
     let (sut, location) = makeSUT(authorization: .enabled)
     var received: [Status] = []

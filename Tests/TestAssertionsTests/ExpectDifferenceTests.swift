@@ -145,6 +145,7 @@ struct ExpectDifferenceTests {
       let location = #_sourceLocation
       let issues = await capturingIssues {
         await expectDifference(try await failingLater(), sourceLocation: location) {
+          // conventions:ignore yielding - the code under test yields
           await Task.yield()
         } changes: {
           $0 = 1
@@ -201,6 +202,7 @@ private final class Model {
   var counter = Counter()
 
   func load() async {
+    // conventions:ignore yielding - the code under test yields
     await Task.yield()
     counter.increase()
   }

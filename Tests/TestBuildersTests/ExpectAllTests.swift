@@ -36,6 +36,7 @@ struct ExpectAllTests {
 
       await expectAll(trials: 5) { (_: Bool) in
         MainActor.assertIsolated()
+        // conventions:ignore yielding - to let other tasks in between
         await Task.yield()
         count += 1
       }
@@ -288,6 +289,7 @@ struct ExpectAllTests {
         }
       }
 
+      // conventions:ignore count-only - that it ends is what is asked
       #expect(issues.count == 2)
     }
 
@@ -391,13 +393,14 @@ struct ExpectAllTests {
 private func smallest<each T: Fixture>(
   _ seed: UInt64,
   trials: Int = 200,
+  sourceLocation: SourceLocation = #_sourceLocation,
   failing isWrong: @escaping @Sendable (repeat each T) -> Bool
 ) async -> [String] {
   let issues = await recordedIssues {
     await withSeed(seed) {
-      await expectAll(trials: trials) { (value: repeat each T) in
+      await expectAll(trials: trials, sourceLocation: sourceLocation) { (value: repeat each T) in
         let isRight = !isWrong(repeat each value)
-        #expect(isRight)
+        #expect(isRight, sourceLocation: sourceLocation)
       }
     }
   }

@@ -122,6 +122,7 @@ struct SeedTests {
     func whenBodyIsAsync_thenItGetsSameValues() async throws {
       let sync = withSeed(9) { draws() }
       let async = await withSeed(9) {
+        // conventions:ignore yielding - to let other tasks in between
         await Task.yield()
         return draws()
       }
@@ -129,6 +130,7 @@ struct SeedTests {
       #expect(sync == async)
       await #expect(throws: CancellationError.self) {
         try await withSeed(9) {
+          // conventions:ignore yielding - to let other tasks in between
           await Task.yield()
           throw CancellationError()
         }
@@ -143,6 +145,7 @@ struct SeedTests {
 
       #expect(Set(detached).count == 4)
       #expect(detached.map(\.count) == ["string-".count + 6, "string-".count + 6, 7, 7])
+      // conventions:ignore count-only - the text is random, its length is not
       #expect(own.count == "string-".count + 4)
     }
   }

@@ -70,6 +70,7 @@ struct SeedTraitTests {
       throw CancellationError()
     }
 
+    // conventions:ignore count-only - that no second issue tells the seed is what is asked
     #expect(required.count == 1)
     #expect(cancelled.isEmpty)
   }
@@ -116,9 +117,13 @@ struct SeedTraitTests {
 
 // MARK: - Running under a trait
 
-private func issues(of trait: SeedTrait, _ body: @escaping @Sendable () async throws -> Void) async -> [Issue] {
+private func issues(
+  of trait: SeedTrait,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: @escaping @Sendable () async throws -> Void
+) async -> [Issue] {
   let (issues, error) = await outcome(of: trait, body)
-  #expect(error == nil)
+  #expect(error == nil, sourceLocation: sourceLocation)
   return issues
 }
 

@@ -24,8 +24,8 @@ struct TestDataExamples {
     let short = active.duration(60).build()
     let long = active.duration(7200).build()
 
-    #expect(short.parts.count == 1)
-    #expect(long.parts.count == 2)
+    #expect(short.parts == [60])
+    #expect(long.parts == [3600, 3600])
   }
 
   @Test("When a session moves then its city is another")

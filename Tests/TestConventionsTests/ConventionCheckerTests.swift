@@ -1,3 +1,4 @@
+import Foundation
 import TestConventions
 import Testing
 
@@ -125,15 +126,25 @@ struct ConventionCheckerTests {
       expectFindings([.doCatch: [6]], in: makeTest("do {\n      try run()\n    } catch {}"))
     }
 
-    @Test("When only the count of a collection is checked then it is told")
-    func whenOnlyCountIsChecked_thenItIsTold() {
-      expectFindings([.countOnly: [4]], in: makeTest("#expect(sut.items.count == 3)"))
+    @Test("When a closure for errors is labelled so then nothing is told")
+    func whenClosureIsLabelledCatch_thenNothingIsTold() {
+      expectFindings([:], in: makeTest("let sut = Work {\n      run()\n    } catch: { show($0) }"))
+    }
+
+    @Test(
+      "When only the count of a collection is checked then it is told",
+      arguments: ["#expect(sut.items.count == 3)", "let count = sut.items.count; #expect(sut.items.count == count)"]
+    )
+    func whenOnlyCountIsChecked_thenItIsTold(statement: String) {
+      expectFindings([.countOnly: [4]], in: makeTest(statement))
     }
 
     @Test(
       "When more than the count is checked then nothing is told",
       arguments: [
         "#expect(sut.items.count == 3); #expect(sut.items.first == item)",
+        "let item = try #require(sut.items.first); #expect(sut.items.count == 1); #expect(item == other)",
+        "let item = sut.items[0]; #expect(sut.items.count == 1); #expect(item == other)",
         "#expect(spy.callCount == 1)",
         "#expect(Set(ids).count == 3)",
         "#expect(sut.items == [item])",
@@ -141,6 +152,36 @@ struct ConventionCheckerTests {
     )
     func whenMoreThanCountIsChecked_thenNothingIsTold(statement: String) {
       expectFindings([:], in: makeTest(statement))
+    }
+  }
+
+  @Suite("Virtual time")
+  struct VirtualTimeTests {
+    private let sleep = "try await Task.sleep(for: .seconds(1))"
+
+    @Test(
+      "When a sleep takes virtual time then nothing is told",
+      arguments: [
+        "@Suite struct A {\n  @Test(.deterministic) func whenA_thenB() async throws { SLEEP }\n}",
+        "@Suite(.deterministic(seed: 1)) struct A {\n  @Test func whenA_thenB() async throws { SLEEP }\n}",
+        "@Suite struct A {\n  @Test(\"B\", .interleavings(9)) func whenA_thenB() async throws { SLEEP }\n}",
+        "final class A: XCTestCase {\n  func test() async throws {\n    try await withDeterministicScheduling { SLEEP }\n  }\n}",
+      ]
+    )
+    func whenSleepIsVirtual_thenNothingIsTold(source: String) {
+      expectFindings([:], in: source.replacingOccurrences(of: "SLEEP", with: sleep))
+    }
+
+    @Test(
+      "When a sleep beside it takes real time then it is told",
+      arguments: [
+        "@Suite struct A {\n  @Test(.deterministic) func whenA_thenB() {}\n  @Test func whenC_thenD() { SLEEP }\n}",
+        "func run() {\n  withDeterministicScheduling { settle() }\n  SLEEP\n}",
+        "@Suite(.deterministic) struct A {\n  @Test func whenA_thenB() {\n    Thread.sleep(forTimeInterval: 1)\n  }\n}",
+      ]
+    )
+    func whenSleepIsReal_thenItIsTold(source: String) {
+      expectFindings([.sleeping: [3]], in: source.replacingOccurrences(of: "SLEEP", with: sleep))
     }
   }
 

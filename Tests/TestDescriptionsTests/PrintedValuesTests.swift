@@ -46,6 +46,7 @@ struct FailingOnPurpose {
 enum Place: CaseIterable {
   case alone, optional, array, dictionaryValue, enumPayload, nestedField, thrownError, recordedText
 
+  // conventions:ignore source-location - the text is what is asked, not the place
   func fail(network: Network) {
     let other = Network(id: "f9e8d7c6b5", ssid: "BWiFi", isConnected: false)
     switch self {

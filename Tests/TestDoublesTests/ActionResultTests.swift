@@ -17,7 +17,7 @@ struct ActionResultTests {
       do throws(SampleError) {
         _ = try sut.get()
         Issue.record("Nothing was thrown")
-      } catch {
+      } catch {  // conventions:ignore do-catch - the error's type is what is asked
         #expect(error == .offline)
       }
     }

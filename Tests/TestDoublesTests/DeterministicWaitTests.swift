@@ -44,6 +44,7 @@ struct DeterministicWaitTests {
       Task {
         for number in 1...3 {
           source.send(sender * 10 + number)
+          // conventions:ignore yielding - the code under test yields
           await Task.yield()
         }
       }

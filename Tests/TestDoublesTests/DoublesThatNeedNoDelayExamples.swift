@@ -87,6 +87,7 @@ struct DoublesThatNeedNoDelayExamples {
 
 /// What was written with delays, to be read beside the tests above. Compiled, never run.
 private enum Flaky {
+  // conventions:ignore source-location - a test, run by another one
   static func whenNetworksAreBeingLoaded_thenViewModelSaysSo() async throws {
     let (sut, networks) = makeSUT()
     networks.knownNetworks.result = .success(["Home"])
@@ -97,12 +98,15 @@ private enum Flaky {
     await loading.value
   }
 
+  // conventions:ignore source-location - a test, run by another one
   static func whenUpdatesCome_thenViewModelShowsLatest() async throws {
     let (sut, networks) = makeSUT()
 
     let scanning = Task { await sut.scan() }
+    // conventions:ignore yielding - the code under test yields
     await Task.yield()
     networks.simulateUpdate(["WiFi1"])
+    // conventions:ignore yielding - the code under test yields
     await Task.yield()
     #expect(sut.available == ["WiFi1"])
     scanning.cancel()

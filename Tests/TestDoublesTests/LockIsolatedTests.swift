@@ -25,7 +25,7 @@ struct LockIsolatedTests {
         throw .offline
       }
       Issue.record("Nothing was thrown")
-    } catch {
+    } catch {  // conventions:ignore do-catch - the error's type is what is asked
       #expect(error == .offline)
     }
     #expect(sut.value == 2)

@@ -1,3 +1,5 @@
+// conventions:ignore-file yielding - the code under test yields
+
 import Testing
 import TestingSupportCore
 

@@ -66,7 +66,7 @@ final class FailOnIssuesTests: XCTestCase {
         throw Refusal()
       }
       XCTFail("The error was not thrown on")
-    } catch {}
+    } catch {}  // conventions:ignore do-catch - XCTest has nothing for errors of asynchronous code
 
     XCTAssertEqual(observed.failures.map(\.text), ["First"])
   }
@@ -150,7 +150,7 @@ final class FailOnIssuesTests: XCTestCase {
     do {
       try await observed.withDeterministicScheduling { throw Refusal() }
       XCTFail("The error was not thrown on")
-    } catch {
+    } catch {  // conventions:ignore do-catch - XCTest has nothing for errors of asynchronous code
       XCTAssertTrue(error is Refusal)
     }
 

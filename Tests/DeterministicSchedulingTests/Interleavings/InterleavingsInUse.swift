@@ -14,6 +14,7 @@ struct InterleavingsInUse {
 
     @Test("runs each test of the suite in a fresh instance every time")
     func whenTheSuiteHasTheTrait_thenEachTestRunsThatOften() async {
+      // conventions:ignore yielding - the order of tasks that yield is the subject
       await Task.yield()
       seen.add("suite", instance)
     }
@@ -47,6 +48,7 @@ struct InterleavingsInUse {
   struct OnTheMainActor {
     @Test("stays on the main actor")
     func whenTheSuiteIsOnTheMainActor_thenTheTestIsToo() async {
+      // conventions:ignore yielding - the order of tasks that yield is the subject
       await Task.yield()
       MainActor.assertIsolated()
       seen.add("main", 0)

@@ -1,3 +1,6 @@
+// conventions:ignore-file yielding - the order of tasks that yield is the subject
+// conventions:ignore-file count-only - that so many issues were recorded is what is asked
+
 import Testing
 import TestingSupportCore
 
@@ -414,9 +417,10 @@ private struct Outcome {
 
 private func explore(
   _ trait: InterleavingsTrait,
+  sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @Sendable () async throws -> Void
 ) async throws -> Outcome {
-  let test = try #require(Test.current)
+  let test = try #require(Test.current, sourceLocation: sourceLocation)
   let testCase = Test.Case.current
   let harmless = Locked<[String]>([])
   let catcher = IssueCatcher { issue in

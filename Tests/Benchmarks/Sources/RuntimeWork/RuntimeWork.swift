@@ -21,8 +21,10 @@ public enum RuntimeWork: String, Sendable, CaseIterable {
     }
   }
 
+  /// Does the work so many times.
   public func perform(_ count: Int) async {
     switch self {
+    // conventions:ignore yielding - what is measured
     case .yields: for _ in 0..<count { await Task.yield() }
     case .mainHops: for _ in 0..<count { await MainActor.run {} }
     case .actorHops:
