@@ -25,6 +25,7 @@ struct MigratingFromXCTestExamples {
       sut.onAppear()
 
       await loads.expectNext("Ann")
+      await loads.expectSilence()
     }
   }
 
