@@ -10,9 +10,9 @@ struct NetworkCoverageMeasuringTests {
     let (sut, world) = makeSUT()
     await sut.startTest(in: world)
 
-    await world.simulateMove(to: vienna, technology: "5G")
-    await world.simulateMove(to: nearVienna, technology: "4G")
-    await world.simulateMove(to: graz, technology: "LTE")
+    await world.simulateMove(to: .vienna, technology: "5G")
+    await world.simulateMove(to: .nearVienna, technology: "4G")
+    await world.simulateMove(to: .graz, technology: "LTE")
 
     #expect(sut.fenceItems.map(\.technology) == ["4G", "LTE"])
   }
@@ -23,7 +23,7 @@ struct NetworkCoverageMeasuringTests {
     await sut.startTest(in: world)
 
     for technology in ["4G", "4G", "5G"] {
-      await world.simulateMove(to: vienna, technology: technology)
+      await world.simulateMove(to: .vienna, technology: technology)
     }
 
     #expect(sut.details().map(\.technologies) == ["4G, 5G"])
@@ -35,11 +35,11 @@ struct NetworkCoverageMeasuringTests {
     world.ping.result = .failure(makeError())
     await sut.startTest(in: world)
 
-    await world.simulateMove(to: vienna)
+    await world.simulateMove(to: .vienna)
     await world.clock.advance(by: .seconds(3))
-    await world.simulateMove(to: graz)
+    await world.simulateMove(to: .graz)
     await world.clock.advance(by: .seconds(2))
-    await world.simulateMove(to: linz)
+    await world.simulateMove(to: .linz)
 
     #expect(sut.details().map(\.timeSpent) == ["3 s", "2 s", ""])
   }
@@ -49,7 +49,7 @@ struct NetworkCoverageMeasuringTests {
     let (sut, world) = makeSUT()
     await sut.startTest(in: world)
 
-    await world.simulateMove(to: vienna, accuracy: 50)
+    await world.simulateMove(to: .vienna, accuracy: 50)
 
     #expect(sut.fenceItems.isEmpty)
   }
@@ -59,12 +59,12 @@ struct NetworkCoverageMeasuringTests {
     let (sut, world) = makeSUT(pings: [1670, 2000, 1340, 150, 3000, 1100, 300].map { .milliseconds($0) })
     await sut.startTest(in: world)
 
-    await world.simulateMove(to: vienna)
+    await world.simulateMove(to: .vienna)
     await world.clock.advance(by: .seconds(3))
-    await world.simulateMove(to: graz)
-    await world.simulateMove(to: linz)
+    await world.simulateMove(to: .graz)
+    await world.simulateMove(to: .linz)
     await world.clock.advance(by: .seconds(1))
-    await world.simulateMove(to: salzburg)
+    await world.simulateMove(to: .salzburg)
     await world.clock.advance(by: .seconds(3))
 
     #expect(
@@ -82,11 +82,11 @@ struct NetworkCoverageMeasuringTests {
     let gate = Gate()
     let (sut, world) = makeSUT(pings: [.milliseconds(80)])
     await sut.startTest(in: world)
-    await world.simulateMove(to: vienna)
+    await world.simulateMove(to: .vienna)
     world.ping.result = world.ping.result.held(at: gate)
 
     await world.clock.advance(by: .seconds(1))
-    await world.simulateMove(to: graz)
+    await world.simulateMove(to: .graz)
     gate.open()
     await settle()
 
@@ -99,7 +99,7 @@ struct NetworkCoverageMeasuringTests {
     world.ping.result = .failure(makeError())
     await sut.startTest(in: world)
 
-    await world.simulateMove(to: vienna)
+    await world.simulateMove(to: .vienna)
     await world.clock.advance(by: .seconds(2))
 
     #expect(sut.details().map(\.averagePing) == [""])
@@ -121,7 +121,7 @@ struct NetworkCoverageMeasuringTests {
     let (sut, world) = makeSUT()
     await sut.startTest(in: world)
 
-    world.locations.send(LocationUpdate(coordinate: vienna))
+    world.locations.send(LocationUpdate(coordinate: .vienna))
     sut.stopTest()
     await settle()
 
@@ -134,7 +134,7 @@ struct NetworkCoverageMeasuringTests {
     let (sut, world) = makeSUT()
     world.ping.result = .success(.milliseconds(80)).held(at: gate)
     await sut.startTest(in: world)
-    await world.simulateMove(to: vienna)
+    await world.simulateMove(to: .vienna)
     await world.clock.advance(by: .seconds(1))
 
     sut.stopTest()
@@ -143,6 +143,19 @@ struct NetworkCoverageMeasuringTests {
 
     #expect(sut.details().map(\.averagePing) == [""])
   }
+}
+
+// MARK: - makeSUT and Helper Factory Methods
+
+@MainActor
+private func makeSUT(
+  pings: [Duration] = [.milliseconds(100)],
+  sourceLocation: SourceLocation = #_sourceLocation
+) -> (NetworkCoverageViewModel, WorldSpy) {
+  let world = WorldSpy(pings: pings)
+  let sut = NetworkCoverageViewModel(locations: world, pings: world, clock: world.clock)
+  trackForMemoryLeaks(sut, world, sourceLocation: sourceLocation)
+  return (sut, world)
 }
 
 // MARK: - What a person does
