@@ -13,7 +13,7 @@ struct ItemsEditingTests {
       let clock = TestClock()
       let found = Item.fixtures(1)
       let search = FunctionSpy<String, [Item], ItemsError>(.success(found))
-      let store = makeStore {
+      let store = makeItemsStore {
         $0.search = { (query) async throws(ItemsError) in try await search.callAsync(query) }
         $0.clock = clock
       }
@@ -32,7 +32,7 @@ struct ItemsEditingTests {
     @Test("When the text is deleted then the search is given up")
     func whenTextIsDeleted_thenSearchIsGivenUp() async {
       let clock = TestClock()
-      let store = makeStore { $0.clock = clock }
+      let store = makeItemsStore { $0.clock = clock }
 
       await store.send(.view(.queryChanged("a"))) { $0.query = "a" }
       await store.send(.view(.queryChanged(""))) { $0.query = "" }
@@ -43,7 +43,7 @@ struct ItemsEditingTests {
 
     @Test("When answers come in any order then the last search's answer is shown", .interleavings(50))
     func whenAnswersComeInAnyOrder_thenLastOneIsShown() async {
-      let store = makeStore {
+      let store = makeItemsStore {
         $0.search = { query in [Item(id: query.count, name: query)] }
         $0.clock = ImmediateClock()
       }
@@ -60,7 +60,7 @@ struct ItemsEditingTests {
     func whenTimeDoesNotMatter_thenSearchIsMadeAtOnce() async {
       let clock = ImmediateClock()
       let found = Item.fixtures(1)
-      let store = makeStore {
+      let store = makeItemsStore {
         $0.search = { _ in found }
         $0.clock = clock
       }
@@ -74,7 +74,7 @@ struct ItemsEditingTests {
 
     @Test("When a search fails then nothing is found")
     func whenSearchFails_thenNothingIsFound() async {
-      let store = makeStore(state: makeState { $0.found = Item.fixtures(1) }) {
+      let store = makeItemsStore(state: makeItemsState { $0.found = Item.fixtures(1) }) {
         $0.search = { (_) async throws(ItemsError) in throw .unavailable }
         $0.clock = ImmediateClock()
       }
@@ -87,7 +87,7 @@ struct ItemsEditingTests {
     @Test("When an answer comes after the user has typed on then it is left out")
     func whenAnswerComesAfterUserHasTypedOn_thenItIsLeftOut() async {
       let gate = Gate()
-      let store = makeStore {
+      let store = makeItemsStore {
         $0.search = { query in
           if query == "a" { await gate.wait() }
           return [Item(id: query.count, name: query)]
@@ -109,7 +109,7 @@ struct ItemsEditingTests {
     @Test("When the screen disappears then the search is given up")
     func whenScreenDisappears_thenSearchIsGivenUp() async {
       let clock = TestClock()
-      let store = makeStore { $0.clock = clock }
+      let store = makeItemsStore { $0.clock = clock }
 
       await store.send(.view(.queryChanged("a"))) { $0.query = "a" }
       await store.send(.view(.disappeared))
@@ -127,7 +127,7 @@ struct ItemsEditingTests {
       let items = Item.fixtures(2)
       let delete = FunctionSpy<Item.ID, Void, ItemsError>()
       let track = FunctionSpy<AnalyticsEvent, Void, Never>()
-      let store = makeStore(state: makeState { $0.items = items }) {
+      let store = makeItemsStore(state: makeItemsState { $0.items = items }) {
         $0.delete = { (id) async throws(ItemsError) in try await delete.callAsync(id) }
         $0.track = { track.call($0) }
       }
@@ -142,7 +142,7 @@ struct ItemsEditingTests {
 
     @Test("When a deletion is not confirmed then nothing is deleted")
     func whenDeletionIsNotConfirmed_thenNothingIsDeleted() async {
-      let store = makeStore()
+      let store = makeItemsStore()
 
       await store.send(.view(.deleteTapped(1))) { $0.dialog = .confirmDelete(1) }
       await store.send(.dialog(.dismissed)) { $0.dialog = nil }
@@ -151,7 +151,7 @@ struct ItemsEditingTests {
     @Test("When a deletion fails then the item stays and an alert is shown")
     func whenDeletionFails_thenItemStays() async {
       let item = Item.fixture
-      let store = makeStore(state: makeState { $0.items = [item] }) {
+      let store = makeItemsStore(state: makeItemsState { $0.items = [item] }) {
         $0.delete = { (_) async throws(ItemsError) in throw .unavailable }
       }
 
@@ -161,3 +161,7 @@ struct ItemsEditingTests {
     }
   }
 }
+
+// MARK: - makeSUT and Helper Factory Methods
+
+private typealias Action = ItemsFeature.Action

@@ -10,7 +10,7 @@ struct ItemsFeatureTests {
   struct LoadingTests {
     @Test("When nothing has happened then the list is empty and cannot be searched")
     func whenNothingHasHappened_thenListIsEmpty() {
-      let store = makeStore()
+      let store = makeItemsStore()
 
       expectNoDifference(store.state, State())
       #expect([store.state.isEmpty, store.state.canSearch] == [true, false])
@@ -18,7 +18,7 @@ struct ItemsFeatureTests {
 
     @Test("When there are items then the list is not empty and can be searched")
     func whenThereAreItems_thenListCanBeSearched() {
-      let state = makeState { $0.items = Item.fixtures(1) }
+      let state = makeItemsState { $0.items = Item.fixtures(1) }
 
       #expect([state.isEmpty, state.canSearch] == [false, true])
     }
@@ -26,7 +26,7 @@ struct ItemsFeatureTests {
     @Test("When the screen appears then items are loaded and shown")
     func whenScreenAppears_thenItemsAreLoaded() async {
       let items = Item.fixtures(2)
-      let store = makeStore { $0.load = { items } }
+      let store = makeItemsStore { $0.load = { items } }
 
       await store.appear()
       await store.receive(.didLoad(.success(items))) {
@@ -39,7 +39,7 @@ struct ItemsFeatureTests {
 
     @Test("When there are no items then the list is empty")
     func whenThereAreNoItems_thenListIsEmpty() async {
-      let store = makeStore { $0.load = { [] } }
+      let store = makeItemsStore { $0.load = { [] } }
 
       await store.appear()
       await store.receive(.didLoad(.success([]))) { $0.isLoading = false }
@@ -52,7 +52,7 @@ struct ItemsFeatureTests {
     func whenLoadingFails_thenRetryLoadsAgain() async {
       let items = Item.fixtures(1)
       let load = FunctionSpy<Void, [Item], ItemsError>(sequence: [.failure(.timeout), .success(items)])
-      let store = makeStore { $0.load = { () async throws(ItemsError) in try await load.callAsync() } }
+      let store = makeItemsStore { $0.load = { () async throws(ItemsError) in try await load.callAsync() } }
 
       await store.appear()
       await store.receive(.didLoad(.failure(.timeout))) {
@@ -74,7 +74,7 @@ struct ItemsFeatureTests {
 
     @Test("When the alert is dismissed then nothing is loaded")
     func whenAlertIsDismissed_thenNothingIsLoaded() async {
-      let store = makeStore(state: makeState { $0.alert = .error(.unavailable) })
+      let store = makeItemsStore(state: makeItemsState { $0.alert = .error(.unavailable) })
 
       await store.send(.alert(.dismissed)) { $0.alert = nil }
     }
@@ -85,7 +85,7 @@ struct ItemsFeatureTests {
       let load = FunctionSpy<Void, [Item], ItemsError>(
         .success([]).held(at: gate, whenCancelled: .failure(.unavailable))
       )
-      let store = makeStore { $0.load = { () async throws(ItemsError) in try await load.callAsync() } }
+      let store = makeItemsStore { $0.load = { () async throws(ItemsError) in try await load.callAsync() } }
 
       await store.appear()
       await gate.waitUntilReached()
@@ -101,7 +101,7 @@ struct ItemsFeatureTests {
     func whenScreenAppears_thenItIsLoadedAndCountedOnce() async {
       let load = FunctionSpy<Void, [Item], ItemsError>(.success([]))
       let track = FunctionSpy<AnalyticsEvent, Void, Never>()
-      let store = makeStore {
+      let store = makeItemsStore {
         $0.load = { () async throws(ItemsError) in try await load.callAsync() }
         $0.track = { track.call($0) }
       }
@@ -117,7 +117,7 @@ struct ItemsFeatureTests {
     @Test("When a dependency is not given then the test that uses it fails with its name")
     func whenDependencyIsNotGiven_thenTestFailsWithItsName() async {
       let issues = await recordedIssues {
-        let store = makeStore()
+        let store = makeItemsStore()
         store.exhaustivity = .off
         await store.send(.view(.appeared))
         await store.skipInFlightEffects()
@@ -133,7 +133,7 @@ struct ItemsFeatureTests {
     @Test("When time passes then items are loaded at each interval, until the screen disappears")
     func whenTimePasses_thenItemsAreLoadedAtEachInterval() async {
       let clock = TestClock()
-      let store = makeStore {
+      let store = makeItemsStore {
         $0.load = { [] }
         $0.clock = clock
       }
@@ -154,7 +154,7 @@ struct ItemsFeatureTests {
     @Test("When several intervals pass at once then items are loaded at each of them")
     func whenSeveralIntervalsPassAtOnce_thenItemsAreLoadedAtEach() async {
       let clock = TestClock()
-      let store = makeStore {
+      let store = makeItemsStore {
         $0.load = { [] }
         $0.clock = clock
       }
@@ -175,7 +175,7 @@ struct ItemsFeatureTests {
       let clock = TestClock()
       let gate = Gate()
       let load = FunctionSpy<Void, [Item], ItemsError>(.success([]).held(at: gate))
-      let store = makeStore {
+      let store = makeItemsStore {
         $0.load = { () async throws(ItemsError) in try await load.callAsync() }
         $0.clock = clock
       }
@@ -192,3 +192,7 @@ struct ItemsFeatureTests {
     }
   }
 }
+
+// MARK: - makeSUT and Helper Factory Methods
+
+private typealias State = ItemsFeature.State

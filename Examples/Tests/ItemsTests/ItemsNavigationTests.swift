@@ -11,7 +11,7 @@ struct ItemsNavigationTests {
     @Test("When an item is tapped then its details are shown")
     func whenItemIsTapped_thenDetailsAreShown() async {
       let item = Item.fixture
-      let store = makeStore(state: makeState { $0.items = [item] })
+      let store = makeItemsStore(state: makeItemsState { $0.items = [item] })
 
       await store.send(.view(.itemTapped(item.id))) { $0.destination = .detail(.init(item: item)) }
       await store.send(.destination(.dismissed)) { $0.destination = nil }
@@ -21,8 +21,8 @@ struct ItemsNavigationTests {
     func whenDetailsAreSaved_thenListHasNewName() async {
       let item = Item.fixture
       let renamed = item.with(\.name, "renamed")
-      let store = makeStore(
-        state: makeState {
+      let store = makeItemsStore(
+        state: makeItemsState {
           $0.items = [item]
           $0.destination = .detail(.init(item: item))
         }
@@ -41,7 +41,7 @@ struct ItemsNavigationTests {
 
     @Test("When the user closes the list then the parent is told")
     func whenUserClosesList_thenParentIsTold() async {
-      let store = makeStore()
+      let store = makeItemsStore()
 
       await store.send(.view(.closeTapped))
       await store.receive(Action.delegate)
@@ -50,7 +50,7 @@ struct ItemsNavigationTests {
     @Test("When the name is deleted then tapping save does nothing")
     func whenNameIsDeleted_thenTappingSaveDoesNothing() async {
       let nameless = Item.fixture.with(\.name, "")
-      let store = makeStore(state: makeState { $0.destination = .detail(.init(item: nameless)) })
+      let store = makeItemsStore(state: makeItemsState { $0.destination = .detail(.init(item: nameless)) })
 
       await store.send(.destination(.detail(.saveTapped)))
       await store.finish()
@@ -63,7 +63,7 @@ struct ItemsNavigationTests {
     @Test("When the app's own store is driven then it does the same")
     func whenAppStoreIsDriven_thenItDoesTheSame() async {
       let items = Item.fixtures(1)
-      let dependencies = makeDependencies { $0.load = { items } }
+      let dependencies = makeItemsDependencies { $0.load = { items } }
       let appStore = Store(initialState: State(), reduce: ItemsFeature(dependencies: dependencies).reduce)
       let store = TestStore(driving: appStore) {
         $0.send($1)
@@ -85,7 +85,7 @@ struct ItemsNavigationTests {
     // The verdict is that of the leak tracking.
     @Test("When the app gives up its store then running work does not keep it alive")
     func whenAppGivesUpStore_thenWorkDoesNotKeepItAlive() async {
-      let dependencies = makeDependencies { $0.load = { [] } }
+      let dependencies = makeItemsDependencies { $0.load = { [] } }
       let store = trackForMemoryLeaks(
         Store(initialState: State(), reduce: ItemsFeature(dependencies: dependencies).reduce)
       )
@@ -104,3 +104,8 @@ struct DetailFeatureTests {
     #expect(!DetailFeature.State(item: Item.fixture.with(\.name, "")).canSave)
   }
 }
+
+// MARK: - makeSUT and Helper Factory Methods
+
+private typealias State = ItemsFeature.State
+private typealias Action = ItemsFeature.Action

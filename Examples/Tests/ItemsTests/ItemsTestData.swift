@@ -4,29 +4,26 @@ import TestingSupport
 
 // What all suites of this domain use: stores with dependencies that fail the test, items, and what a person does.
 
-typealias State = ItemsFeature.State
-typealias Action = ItemsFeature.Action
-
 /// A store whose dependencies fail the test when they are used, but for those that the test gives it, and for counting.
 @MainActor
-func makeStore(
-  state: State = State(),
+func makeItemsStore(
+  state: ItemsFeature.State = ItemsFeature.State(),
   sourceLocation: SourceLocation = #_sourceLocation,
   dependencies: (inout ItemsDependencies) -> Void = { _ in }
-) -> TestStore<State, Action> {
-  let feature = ItemsFeature(dependencies: makeDependencies(dependencies))
+) -> TestStore<ItemsFeature.State, ItemsFeature.Action> {
+  let feature = ItemsFeature(dependencies: makeItemsDependencies(dependencies))
   return TestStore(initialState: state, sourceLocation: sourceLocation) { state, action in
     .translating(feature.reduce(&state, action))
   }
 }
 
-func makeState(_ change: (inout State) -> Void) -> State {
-  var state = State()
+func makeItemsState(_ change: (inout ItemsFeature.State) -> Void) -> ItemsFeature.State {
+  var state = ItemsFeature.State()
   change(&state)
   return state
 }
 
-func makeDependencies(_ change: (inout ItemsDependencies) -> Void) -> ItemsDependencies {
+func makeItemsDependencies(_ change: (inout ItemsDependencies) -> Void) -> ItemsDependencies {
   var dependencies = ItemsDependencies(
     load: unimplemented("load", throwing: ItemsError.unavailable),
     search: unimplemented("search", throwing: ItemsError.unavailable),
