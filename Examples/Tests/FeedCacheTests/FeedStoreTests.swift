@@ -98,13 +98,16 @@ struct FeedStoreTests {
         let note: @Sendable (String) -> Void = { step in ended.withValue { $0.append(step) } }
 
         async let insertFirst: Void = {
-          try await sut.insert(makeFeed()); note("insert")
+          try await sut.insert(makeFeed())
+          note("insert")
         }()
         async let delete: Void = {
-          try await sut.deleteCachedFeed(); note("delete")
+          try await sut.deleteCachedFeed()
+          note("delete")
         }()
         async let insertLast: Void = {
-          try await sut.insert(makeFeed()); note("insert again")
+          try await sut.insert(makeFeed())
+          note("insert again")
         }()
         _ = try await (insertFirst, delete, insertLast)
 
