@@ -58,6 +58,8 @@ public struct FenceDetail: Identifiable, Hashable, Sendable {
   public let averagePing: String
   /// All technologies seen in it.
   public let technologies: String
+  /// How long the person was in it, in words; empty for the one that the person is in.
+  public let timeSpent: String
 }
 
 extension FenceDetail {
@@ -65,5 +67,6 @@ extension FenceDetail {
     id = fence.id
     averagePing = fence.averagePing.map { "\(Int(($0 / .milliseconds(1)).rounded())) ms" } ?? ""
     technologies = fence.technologies.joined(separator: ", ")
+    timeSpent = fence.left.map { "\(Int((($0 - fence.entered) / .seconds(1)).rounded())) s" } ?? ""
   }
 }

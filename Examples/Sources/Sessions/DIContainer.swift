@@ -23,7 +23,8 @@ public final class DIContainer {
     else { return nil }
     return SessionViewModel(
       getSession: GetSessionUseCase(repository: repository),
-      startSession: StartSessionUseCase(repository: repository, monitor: monitor, delegate: delegate)
+      startSession: StartSessionUseCase(repository: repository, monitor: monitor, delegate: delegate),
+      stopSession: StopSessionUseCase(repository: repository, monitor: monitor)
     )
   }
 }

@@ -11,14 +11,14 @@ public struct GetSessionUseCase: Sendable {
   }
 }
 
+/// Why a session was not started or stopped.
+public enum SessionError: Error, Hashable, Sendable {
+  case rule(SessionRuleError)
+  case repository(RepositoryError)
+}
+
 /// Starts a session and sees to it that its end is told.
 public final class StartSessionUseCase: Sendable {
-  /// Why a session was not started.
-  public enum Error: Swift.Error, Hashable {
-    case rule(SessionRuleError)
-    case repository(RepositoryError)
-  }
-
   private let repository: any SessionRepositoryProtocol
   private let monitor: any MonitorProtocol
   private let delegate: @Sendable () -> (any SessionMonitorDelegate)?
@@ -33,7 +33,7 @@ public final class StartSessionUseCase: Sendable {
     self.delegate = { [weak delegate] in delegate }
   }
 
-  public func execute(_ planned: Session) async throws(Error) -> Session {
+  public func execute(_ planned: Session) async throws(SessionError) -> Session {
     do { try planned.validate() } catch { throw .rule(error) }
     guard planned.status != .active else { throw .rule(.alreadyRunning) }
     var session = planned
@@ -55,5 +55,25 @@ public final class StartSessionUseCase: Sendable {
     finished.status = .finished
     _ = await repository.saveSession(finished)
     delegate?.sessionDidFinish(finished)
+  }
+}
+
+/// Stops a session before its time is over. Nobody is told: the person did it.
+public struct StopSessionUseCase: Sendable {
+  private let repository: any SessionRepositoryProtocol
+  private let monitor: any MonitorProtocol
+
+  public init(repository: any SessionRepositoryProtocol, monitor: any MonitorProtocol) {
+    self.repository = repository
+    self.monitor = monitor
+  }
+
+  public func execute(_ running: Session) async throws(SessionError) -> Session {
+    guard running.status == .active else { throw .rule(.notRunning) }
+    await monitor.stop(running)
+    var finished = running
+    finished.status = .finished
+    do { try await repository.saveSession(finished).get() } catch { throw .repository(error) }
+    return finished
   }
 }

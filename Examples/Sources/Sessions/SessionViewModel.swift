@@ -16,10 +16,12 @@ public final class SessionViewModel {
 
   private let getSession: GetSessionUseCase
   private let startSession: StartSessionUseCase
+  private let stopSession: StopSessionUseCase
 
-  public init(getSession: GetSessionUseCase, startSession: StartSessionUseCase) {
+  public init(getSession: GetSessionUseCase, startSession: StartSessionUseCase, stopSession: StopSessionUseCase) {
     self.getSession = getSession
     self.startSession = startSession
+    self.stopSession = stopSession
   }
 
   /// Whether something is on its way.
@@ -40,10 +42,19 @@ public final class SessionViewModel {
 
   /// The person taps "start".
   public func start() async {
-    guard let planned = session else { return }
+    await change { (planned) async throws(SessionError) in try await startSession.execute(planned) }
+  }
+
+  /// The person taps "stop".
+  public func stop() async {
+    await change { (running) async throws(SessionError) in try await stopSession.execute(running) }
+  }
+
+  private func change(_ work: (Session) async throws(SessionError) -> Session) async {
+    guard let current = session else { return }
     state = .loading
     do {
-      session = try await startSession.execute(planned)
+      session = try await work(current)
       state = .loaded
     } catch {
       state = .failed(message: error.message)
@@ -60,7 +71,7 @@ extension RepositoryError {
   }
 }
 
-extension StartSessionUseCase.Error {
+extension SessionError {
   fileprivate var message: String {
     switch self {
     case .rule(.tooShort): "A session lasts a minute at least."

@@ -81,6 +81,11 @@ struct FeedPresenterTests {
     #expect(view.messages == [.errorMessage(nil), .isLoading(true)])
   }
 
+  @Test("When the title is asked for then it is that of the language")
+  func whenTitleIsAskedFor_thenItIsLocalized() {
+    #expect(FeedPresenter.title == "My Feed")
+  }
+
   @Test("When texts are shown then every key has one in every language", arguments: ["en", "de"])
   func whenTextsAreShown_thenEveryKeyHasOne(language: String) throws {
     let texts = try makeTexts(in: language)

@@ -88,6 +88,34 @@ struct FeedStoreTests {
     }
 
     @Test(
+      "When much is asked at once then it ends in the order it was asked",
+      .deterministic,
+      arguments: StoreKind.allCases
+    )
+    func whenMuchIsAskedAtOnce_thenItEndsInOrder(kind: StoreKind) async throws {
+      try await withSUT(kind) { sut in
+        let ended = LockIsolated<[String]>([])
+        let note: @Sendable (String) -> Void = { step in ended.withValue { $0.append(step) } }
+
+        async let insertFirst: Void = {
+          try await sut.insert(makeFeed())
+          note("insert")
+        }()
+        async let delete: Void = {
+          try await sut.deleteCachedFeed()
+          note("delete")
+        }()
+        async let insertLast: Void = {
+          try await sut.insert(makeFeed())
+          note("insert again")
+        }()
+        _ = try await (insertFirst, delete, insertLast)
+
+        #expect(ended.value == ["insert", "delete", "insert again"])
+      }
+    }
+
+    @Test(
       "When two write at once then one of them is kept whole, in any order",
       .interleavings(50),
       arguments: StoreKind.allCases
@@ -144,7 +172,19 @@ struct FileFeedStoreTests {
     }
   }
 
-  @Test("When the place cannot be written then inserting fails and nothing is kept")
+  @Test("When the folder is not there then inserting makes it")
+  func whenFolderIsNotThere_thenInsertingMakesIt() async throws {
+    try await withStoreURL { url in
+      let feed = makeFeed()
+      let sut = makeFileStore(url.appendingPathComponent("folder/feed.json"))
+
+      try await sut.insert(feed)
+
+      expectNoDifference(try await sut.retrieve(), feed)
+    }
+  }
+
+  @Test("When the place cannot be written then inserting fails")
   func whenPlaceCannotBeWritten_thenInsertingFails() async throws {
     try await withStoreURL { url in
       try Data().write(to: url)

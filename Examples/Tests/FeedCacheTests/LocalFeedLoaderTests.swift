@@ -67,6 +67,15 @@ struct LocalFeedLoaderTests {
 
       #expect(store.messages == [.delete])
     }
+
+    @Test("When the new feed cannot be inserted then the error is passed on")
+    func whenNewFeedCannotBeInserted_thenErrorIsPassedOn() async {
+      let error = makeError()
+      let (sut, store) = makeSUT()
+      store.insertion.result = .failure(error)
+
+      await #expect(throws: error) { try await sut.save(makeItems()) }
+    }
   }
 
   @Suite("Validating")
@@ -113,6 +122,15 @@ struct LocalFeedLoaderTests {
 
       #expect(delivered == items)
       #expect(store.messages == [.delete, .insert(CachedFeed(feed: items.local, timestamp: now))])
+    }
+
+    @Test("When the server's feed cannot be kept then it is delivered all the same")
+    func whenFeedCannotBeKept_thenItIsDeliveredAllTheSame() async throws {
+      let items = makeItems()
+      let (sut, store) = makeSUT(remote: .success(items))
+      store.insertion.result = .failure(makeError())
+
+      #expect(try await sut.load() == items)
     }
 
     @Test("When the server does not answer then the kept feed is delivered")

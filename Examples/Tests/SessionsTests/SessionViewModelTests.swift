@@ -83,6 +83,21 @@ struct SessionViewModelTests {
       )
     }
 
+    @Test("When the user stops the running session then it is finished on the screen and watched no more")
+    func whenUserStopsRunningSession_thenItIsFinishedAndNotWatched() async throws {
+      let running = Session.fixture.with(\.status, .active)
+      let (repository, monitor) = (SessionRepositoryStub(), MonitorSpy())
+      repository.get.result = .success(running)
+      let container = TestDIContainer.configured(sessionRepository: repository, monitor: monitor)
+      let sut = try #require(container.makeSessionViewModel())
+      await sut.load()
+
+      await sut.stop()
+
+      #expect(sut.session == running.with(\.status, .finished))
+      #expect(monitor.stopped.calls == [running])
+    }
+
     @Test("When the session breaks a rule then the screen tells which")
     func whenSessionBreaksRule_thenScreenTellsWhich() async throws {
       let repository = SessionRepositoryStub()
@@ -112,7 +127,8 @@ private func makeSUT(
 ) -> SessionViewModel {
   let sut = SessionViewModel(
     getSession: GetSessionUseCase(repository: repository),
-    startSession: StartSessionUseCase(repository: repository, monitor: MonitorSpy(), delegate: nil)
+    startSession: StartSessionUseCase(repository: repository, monitor: MonitorSpy(), delegate: nil),
+    stopSession: StopSessionUseCase(repository: repository, monitor: MonitorSpy())
   )
   return trackForMemoryLeaks(sut, sourceLocation: sourceLocation)
 }

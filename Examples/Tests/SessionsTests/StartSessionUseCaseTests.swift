@@ -21,7 +21,7 @@ struct StartSessionUseCaseTests {
     func whenSessionIsTooShort_thenItIsNotStarted() async {
       let (sut, repository, _) = makeSUT()
 
-      await #expect(throws: StartSessionUseCase.Error.rule(.tooShort)) {
+      await #expect(throws: SessionError.rule(.tooShort)) {
         try await sut.execute(PlannedSessionBuilder().lasting(10).build())
       }
 
@@ -32,7 +32,7 @@ struct StartSessionUseCaseTests {
     func whenSessionIsRunning_thenItIsNotStartedAgain() async {
       let (sut, _, _) = makeSUT()
 
-      await #expect(throws: StartSessionUseCase.Error.rule(.alreadyRunning)) {
+      await #expect(throws: SessionError.rule(.alreadyRunning)) {
         try await sut.execute(PlannedSessionBuilder().build().with(\.status, .active))
       }
     }
@@ -42,7 +42,7 @@ struct StartSessionUseCaseTests {
       let (sut, repository, monitor) = makeSUT()
       repository.save.result = .failure(.unavailable)
 
-      await #expect(throws: StartSessionUseCase.Error.repository(.unavailable)) {
+      await #expect(throws: SessionError.repository(.unavailable)) {
         try await sut.execute(PlannedSessionBuilder().build())
       }
 
@@ -75,6 +75,29 @@ struct StartSessionUseCaseTests {
       #expect(repository.save.calls.last == planned.with(\.status, .finished))
     }
 
+    @Test("When the delegate is told of the end then the session is kept already")
+    func whenDelegateIsToldOfEnd_thenSessionIsKeptAlready() async throws {
+      let delegate = DelegateSpy()
+      let (sut, repository, monitor) = makeSUT(delegate: delegate)
+      let kept = LockIsolated<Session.Status?>(nil)
+      delegate.finished.result = .success(())
+        .reportingProgress { kept.setValue(repository.save.calls.last?.status) }
+      _ = try await sut.execute(PlannedSessionBuilder().build())
+
+      await monitor.simulateEndOfSession()
+
+      #expect(kept.value == .finished)
+    }
+
+    // The verdict is that of the leak tracking in `makeSUT`.
+    @Test("When the delegate keeps the use case then neither keeps the other alive")
+    func whenDelegateKeepsUseCase_thenNeitherKeepsOtherAlive() {
+      let delegate = trackForMemoryLeaks(DelegateSpy())
+      let (sut, _, _) = makeSUT(delegate: delegate)
+
+      delegate.useCase.setValue(sut)
+    }
+
     @Test("When the delegate is gone then the end of a session is kept all the same")
     func whenDelegateIsGone_thenEndIsKept() async throws {
       let (sut, repository, monitor) = makeSUT(delegate: DelegateSpy())
@@ -101,6 +124,21 @@ struct StartSessionUseCaseTests {
       await clock.advance(by: .seconds(1))
 
       #expect([before, ended.callCount] == [0, 1])
+    }
+
+    @Test("When a session is watched again then its end is told once")
+    func whenSessionIsWatchedAgain_thenItsEndIsToldOnce() async {
+      let clock = TestClock()
+      let session = Session.fixture.with(\.duration, 60)
+      let ended = FunctionSpy<Void, Void, Never>(.success(()))
+      let sut = makeMonitor(clock: clock)
+      await sut.start(session) { ended.call() }
+      await sut.start(session) { ended.call() }
+      await settle()
+
+      await clock.advance(by: .seconds(60))
+
+      #expect(ended.callCount == 1)
     }
 
     @Test("When a session is stopped then its end is not told")
@@ -145,6 +183,7 @@ private func makeMonitor(
 
 private final class DelegateSpy: SessionMonitorDelegate {
   let finished = FunctionSpy<Session, Void, Never>(.success(()))
+  let useCase = LockIsolated<StartSessionUseCase?>(nil)
   private let onStart: @Sendable () -> Void
 
   init(onStart: @escaping @Sendable () -> Void = {}) {

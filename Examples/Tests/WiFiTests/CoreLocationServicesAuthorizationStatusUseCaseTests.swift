@@ -67,9 +67,12 @@ struct CoreLocationServicesAuthorizationStatusUseCaseTests {
       #expect(manager.request.callCount == 1)
     }
 
-    @Test("When initialized with a decision then authorization is not requested")
-    func whenInitializedWithDecision_thenDoesNotRequestAuthorization() {
-      let (_, manager) = makeSUT(authorization: .denied)
+    @Test(
+      "When initialized with a decision then authorization is not requested",
+      arguments: [LocationManagerAuthorization.authorized, .denied, .restricted]
+    )
+    func whenInitializedWithDecision_thenDoesNotRequestAuthorization(authorization: LocationManagerAuthorization) {
+      let (_, manager) = makeSUT(authorization: authorization)
 
       #expect(manager.request.callCount == 0)
     }

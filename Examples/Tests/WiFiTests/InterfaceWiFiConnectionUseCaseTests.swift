@@ -62,6 +62,20 @@ struct InterfaceWiFiConnectionUseCaseTests {
       }
     }
 
+    @Test("When a subscriber comes later then it gets the latest scan at once")
+    func whenSubscriberComesLater_thenItGetsLatestScanAtOnce() async {
+      let found = Set([makeNetwork()])
+      let (sut, interface) = makeSUT()
+      interface.scan.result = .success(found)
+      let first = await sut.availableNetworks()
+
+      await expect(first, delivers: [.networks(found)]) {
+        await interface.scan.waitForCalls(1)
+        await settle()
+        await expect(await sut.availableNetworks(), delivers: [.networks(found)])
+      }
+    }
+
     @Test("When the last subscriber leaves then the radio is left alone")
     func whenLastSubscriberLeaves_thenRadioIsLeftAlone() async {
       let (sut, interface) = makeSUT()
@@ -83,6 +97,16 @@ struct InterfaceWiFiConnectionUseCaseTests {
       try await sut.connect(to: network, password: nil)
 
       #expect(await sut.currentNetworkName == network.ssid)
+    }
+
+    @Test("When the password is right then nothing is thrown")
+    func whenPasswordIsRight_thenNothingIsThrown() async {
+      let network = makeNetwork()
+      let (sut, _) = makeSUT()
+
+      await #expect(throws: Never.self) {
+        try await sut.connect(to: network, password: "right")
+      }
     }
 
     @Test("When the radio refuses the password then the error names the network")

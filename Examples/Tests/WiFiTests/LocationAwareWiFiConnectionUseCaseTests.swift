@@ -2,7 +2,7 @@ import Testing
 import TestingSupport
 import WiFi
 
-@Suite("Location-aware Wi-Fi", .deterministic)
+@Suite("Location-aware Wi-Fi", .deterministic, .tracksMemoryLeaks)
 struct LocationAwareWiFiConnectionUseCaseTests {
   @Suite("Available networks")
   struct AvailableNetworksTests {
@@ -70,6 +70,16 @@ struct LocationAwareWiFiConnectionUseCaseTests {
       }
     }
 
+    @Test("When the decorated use case cannot scan then available networks deliver a scanning issue")
+    func whenScanCannotBegin_thenAvailableNetworksDeliversScanningIssue() async throws {
+      let (sut, location, wifi) = makeSUT()
+      wifi.availability.result = .failure(makeError())
+
+      try await expectAvailableNetworks([.scanningIssue(.scanFailed)], of: sut) {
+        await location.simulateAuthorizationChanged(to: .enabled)
+      }
+    }
+
     @Test("When the location use case ends then available networks end")
     func whenLocationStatusesFinish_thenAvailableNetworksFinish() async throws {
       let (sut, location, _) = makeSUT()
@@ -91,6 +101,23 @@ struct LocationAwareWiFiConnectionUseCaseTests {
       await settle()
 
       #expect(wifi.networks.subscriberCount == 0)
+    }
+  }
+
+  @Suite("Failing")
+  struct FailingTests {
+    @Test("When other networks are delivered than expected then the failure is at the test's line")
+    func whenOtherNetworksAreDelivered_thenFailureIsAtTestsLine() async throws {
+      let (sut, location, _) = makeSUT()
+
+      let line = #_sourceLocation.line + 2
+      let issues = await recordedIssues {
+        try await expectAvailableNetworks([.networks([makeNetwork()])], of: sut) {
+          await location.simulateAuthorizationChanged(to: .disabled)
+        }
+      }
+
+      #expect(issues.map(\.sourceLocation?.line) == [line])
     }
   }
 
@@ -132,9 +159,13 @@ struct LocationAwareWiFiConnectionUseCaseTests {
 
 private typealias SUT = LocationAwareWiFiConnectionUseCase
 
-private func makeSUT() -> (SUT, LocationServicesUseCaseSpy, WiFiConnectionUseCaseSpy) {
+private func makeSUT(
+  sourceLocation: SourceLocation = #_sourceLocation
+) -> (SUT, LocationServicesUseCaseSpy, WiFiConnectionUseCaseSpy) {
   let location = LocationServicesUseCaseSpy()
   let wifi = WiFiConnectionUseCaseSpy()
+  trackForMemoryLeaks(location, sourceLocation: sourceLocation)
+  trackForMemoryLeaks(wifi, sourceLocation: sourceLocation)
   return (SUT(locationUseCase: location, decoratedUseCase: wifi), location, wifi)
 }
 
@@ -184,12 +215,14 @@ private final class WiFiConnectionUseCaseSpy: WiFiConnectionUseCase {
   }
 
   let currentNetworkName: String? = nil
+  let availability = FunctionSpy<Void, Void, any Error>(.success(()))
   let networks = StreamSource<AvailableNetworks>()
   let connection = FunctionSpy<ConnectParameters, Void, WifiConnectionError>(.success(()))
   let disconnection = FunctionSpy<Void, Void, WifiDisconnectionError>(.success(()))
 
-  func availableNetworks() -> AsyncStream<AvailableNetworks> {
-    networks.makeStream()
+  func availableNetworks() async throws -> AsyncStream<AvailableNetworks> {
+    try await availability.callAsync()
+    return networks.makeStream()
   }
 
   func connect(to network: WiFiNetwork, password: String?) async throws(WifiConnectionError) {

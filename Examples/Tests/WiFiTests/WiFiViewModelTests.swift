@@ -41,6 +41,16 @@ struct WiFiViewModelTests {
       #expect(sut.scanningMessage == "Allow the use of your location to see networks.")
     }
 
+    @Test("When scanning cannot begin then that is told in words")
+    func whenScanningCannotBegin_thenMessageIsShown() async {
+      let (sut, useCase) = makeSUT()
+      useCase.availability.result = .failure(makeError())
+
+      await sut.startScanning()
+
+      #expect(sut.scanningMessage == "Networks cannot be seen at the moment.")
+    }
+
     @Test("When scanning has stopped then nobody listens")
     func whenScanningStops_thenNobodyListens() async {
       let (sut, useCase) = makeSUT()
@@ -140,6 +150,49 @@ struct WiFiViewModelTests {
 
       #expect(useCase.connection.callCount == 1)
     }
+
+    @Test("When nothing is selected then nothing is joined")
+    func whenNothingIsSelected_thenNothingIsJoined() async {
+      let (sut, useCase) = makeSUT()
+      await sut.startScanning()
+      await useCase.simulateNetworkUpdate(with: [makeNetwork()])
+
+      await sut.connect(password: nil)
+
+      #expect(useCase.connection.calls == [])
+    }
+  }
+
+  @Suite("Leaving")
+  @MainActor
+  struct DisconnectionTests {
+    @Test("When the network is left then its row is not connected any more")
+    func whenDisconnectSucceeds_thenRowIsNotConnected() async {
+      let network = makeNetwork()
+      let (sut, useCase) = makeSUT()
+      await sut.showAndSelect(network, of: useCase)
+      await sut.connect(password: nil)
+
+      await sut.disconnect()
+
+      #expect(sut.availableNetworks == [network.presentation.selected])
+    }
+
+    @Test(
+      "When leaving fails then the error is told in words",
+      arguments: [
+        (WifiDisconnectionError.notConnected, "You are not on a network."),
+        (.generic, "The network could not be left."),
+      ]
+    )
+    func whenDisconnectFails_thenErrorIsTold(error: WifiDisconnectionError, message: String) async {
+      let (sut, useCase) = makeSUT()
+      useCase.disconnection.result = .failure(error)
+
+      await sut.disconnect()
+
+      #expect(sut.connectionMessage == message)
+    }
   }
 }
 
@@ -181,12 +234,14 @@ private final class WiFiConnectionUseCaseSpy: WiFiConnectionUseCase {
   }
 
   let currentNetworkName: String? = nil
+  let availability = FunctionSpy<Void, Void, any Error>(.success(()))
   let networks = StreamSource<AvailableNetworks>()
   let connection = FunctionSpy<ConnectParameters, Void, WifiConnectionError>(.success(()))
   let disconnection = FunctionSpy<Void, Void, WifiDisconnectionError>(.success(()))
 
-  func availableNetworks() -> AsyncStream<AvailableNetworks> {
-    networks.makeStream()
+  func availableNetworks() async throws -> AsyncStream<AvailableNetworks> {
+    try await availability.callAsync()
+    return networks.makeStream()
   }
 
   func connect(to network: WiFiNetwork, password: String?) async throws(WifiConnectionError) {

@@ -19,6 +19,13 @@
       return SessionPage(app: app)
     }
 
+    /// Fails at the caller's line unless there is a button to start with.
+    @discardableResult
+    func expectStartButton(file: StaticString = #filePath, line: UInt = #line) -> Self {
+      XCTAssertTrue(startButton.exists && startButton.isEnabled, "No session can be started.", file: file, line: line)
+      return self
+    }
+
     /// Fails at the caller's line unless the status reads as expected.
     @discardableResult
     func expectSessionStatus(_ expected: String, file: StaticString = #filePath, line: UInt = #line) -> Self {
