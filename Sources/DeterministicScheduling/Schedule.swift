@@ -172,9 +172,9 @@ final class Schedule: TestSchedule {
     }
   }
 
-  /// Whether nothing is ready to run.
+  /// Whether nothing can run unless time passes.
   var isSettled: Bool {
-    state.withLock { !$0.scheduler.hasReadyJobs }
+    state.withLock { $0.scheduler.isSettled }
   }
 
   func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {

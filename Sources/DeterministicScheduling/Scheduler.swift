@@ -2,8 +2,8 @@ package import TestingSupportCore
 
 /// Decides what a deterministic test does next: a state machine that knows nothing of threads, jobs or locks.
 ///
-/// What is ready runs first, in the order that the strategy decides. When nothing is ready, whoever waits for that is
-/// told, one at a time; then time jumps to the next deadline; then whoever waits for the end of all sleeps is told; then
+/// What is ready runs first, in the order that the strategy decides, then what has slept until this very moment. When
+/// there is neither, whoever waits for that is told, one at a time; then time jumps to the next deadline; then whoever waits for the end of all sleeps is told; then
 /// the test rests until something from outside wakes it.
 package struct Scheduler<Job> {
   /// What to do next.
@@ -53,6 +53,8 @@ package struct Scheduler<Job> {
 
   package var hasReadyJobs: Bool { !ready.isEmpty }
   package var hasTimers: Bool { !timers.isEmpty }
+  /// Whether nothing can run unless time passes.
+  package var isSettled: Bool { ready.isEmpty && dueTimer == nil }
 
   /// The number of a task within its test, and whether this is the first that is heard of it.
   package mutating func number(of task: UInt64) -> (number: Int, isNew: Bool) {
@@ -160,7 +162,7 @@ package struct Scheduler<Job> {
       return runNext()
     }
     busySteps = 0
-    if ready.isEmpty, !settledRequests.isEmpty { return tell(settledRequests.removeFirst()) }
+    if isSettled, !settledRequests.isEmpty { return tell(settledRequests.removeFirst()) }
     if let timer = timers.popFirst() { return wake(timer) }
     if !exhaustedRequests.isEmpty { return tell(exhaustedRequests.removeFirst()) }
     return .rest
@@ -181,6 +183,11 @@ package struct Scheduler<Job> {
     exhaustedRequests = []
     timePassedRequests = []
     return left
+  }
+
+  // The sleep that has come to its end without time having to pass.
+  private var dueTimer: TimerQueue<Job>.Timer? {
+    timers.first.flatMap { $0.deadline <= elapsed ? $0 : nil }
   }
 
   private var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }
@@ -206,7 +213,7 @@ package struct Scheduler<Job> {
   private mutating func choose() -> (choice: Int, count: Int) {
     guard strategy != nil else { return (0, ready.count) }
     var candidates = ready.waiting
-    if let timer = timers.first, timer.deadline <= elapsed {
+    if let timer = dueTimer {
       let task = number(of: timer.sleeper).number
       candidates.append(Candidate(sequence: timer.registration, task: task, lane: timer.lane, kind: .wake))
     }

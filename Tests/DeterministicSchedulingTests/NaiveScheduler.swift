@@ -45,6 +45,7 @@ struct NaiveScheduler {
       let (job, lane) = ready.remove(at: index)
       return "run \(job) on \(lane)"
     }
+    if let earliest, timers[earliest].deadline <= elapsed { return wake(earliest) }
     if !settled.isEmpty { return "tell \(settled.removeFirst().id)" }
     if let earliest { return wake(earliest) }
     if !exhausted.isEmpty { return "tell \(exhausted.removeFirst().id)" }

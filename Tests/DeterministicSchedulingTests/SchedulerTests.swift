@@ -78,7 +78,7 @@ struct SchedulerTests {
       #expect(sut.elapsed == .seconds(5))
     }
 
-    @Test("When time has passed then those who wait for that are told once what was woken has run")
+    @Test("When time has passed then those who wait for that are told once all that it woke has run")
     func whenTimeHasPassed_thenThoseWhoWaitAreTold() {
       var sut = makeSUT()
       sut.tellWhenTimePassed(IdleRequest(id: 1))
@@ -87,7 +87,7 @@ struct SchedulerTests {
       sut.sleep(8, sleeper: 2, on: .own, until: .seconds(5))
       #expect(sut.next().text == "run 7 on own")
       sut.enqueue(9, task: 3, on: .own, isInside: true)
-      #expect((0..<4).map { _ in sut.next().text } == ["run 9 on own", "tell 1", "run 8 on own", "rest"])
+      #expect((0..<4).map { _ in sut.next().text } == ["run 9 on own", "run 8 on own", "tell 1", "rest"])
     }
 
     @Test("When a sleeper is made ready before its deadline then time does not jump for its timer")

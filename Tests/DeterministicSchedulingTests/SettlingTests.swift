@@ -21,6 +21,20 @@ struct SettlingTests {
       #expect(log.events == (0..<10).map { "done \($0)" })
     }
 
+    @Test("When a task sleeps for no time then settling waits for it")
+    func whenTaskSleepsForNoTime_thenSettlingWaits() async {
+      let log = EventLog()
+      Task {
+        try await Task.sleep(for: .zero)
+        log.add("awake")
+        try await ContinuousClock().sleep(until: .now)
+        log.add("awake again")
+      }
+      await settle()
+      #expect(log.events == ["awake", "awake again"])
+      #expect(VirtualTime.elapsed == .zero)
+    }
+
     @Test("When a task sleeps then settling does not wait for it and time stands still")
     func whenTaskSleeps_thenTimeStandsStill() async {
       let log = EventLog()
