@@ -40,8 +40,9 @@ package struct Scheduler<Job> {
   private var sleepers: [UInt64: Int] = [:]
   private var settledRequests: [IdleRequest] = []
   private var exhaustedRequests: [IdleRequest] = []
-  // Become requests of the settled kind when a sleeper wakes.
+  // Wait for a sleeper to wake, and then for what it has made ready to have run: for no other sleeper, though it be due.
   private var timePassedRequests: [IdleRequest] = []
+  private var wokenRequests: [IdleRequest] = []
 
   /// - Parameters:
   ///   - strategy: Decides the order; first in, first out without.
@@ -139,6 +140,7 @@ package struct Scheduler<Job> {
 
   package mutating func withdraw(_ request: IdleRequest) {
     timePassedRequests.removeAll { $0 == request }
+    wokenRequests.removeAll { $0 == request }
     settledRequests.removeAll { $0 == request }
     exhaustedRequests.removeAll { $0 == request }
   }
@@ -162,6 +164,7 @@ package struct Scheduler<Job> {
       return runNext()
     }
     busySteps = 0
+    if ready.isEmpty, !wokenRequests.isEmpty { return tell(wokenRequests.removeFirst()) }
     if isSettled, !settledRequests.isEmpty { return tell(settledRequests.removeFirst()) }
     if let timer = timers.popFirst() { return wake(timer) }
     if !exhaustedRequests.isEmpty { return tell(exhaustedRequests.removeFirst()) }
@@ -182,6 +185,7 @@ package struct Scheduler<Job> {
     settledRequests = []
     exhaustedRequests = []
     timePassedRequests = []
+    wokenRequests = []
     return left
   }
 
@@ -239,7 +243,7 @@ package struct Scheduler<Job> {
     if sleepers[timer.sleeper] == timer.registration {
       sleepers[timer.sleeper] = nil
       elapsed = max(elapsed, timer.deadline)
-      settledRequests += timePassedRequests
+      wokenRequests += timePassedRequests
       timePassedRequests = []
     }
     let task = log == nil ? nil : number(of: timer.sleeper).number

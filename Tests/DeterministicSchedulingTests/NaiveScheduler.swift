@@ -17,6 +17,7 @@ struct NaiveScheduler {
   var settled: [IdleRequest] = []
   var exhausted: [IdleRequest] = []
   var timePassed: [IdleRequest] = []
+  var woken: [IdleRequest] = []
   var registration = 0
   var generator: SplitMix64?
 
@@ -45,6 +46,7 @@ struct NaiveScheduler {
       let (job, lane) = ready.remove(at: index)
       return "run \(job) on \(lane)"
     }
+    if !woken.isEmpty { return "tell \(woken.removeFirst().id)" }
     if let earliest, timers[earliest].deadline <= elapsed { return wake(earliest) }
     if !settled.isEmpty { return "tell \(settled.removeFirst().id)" }
     if let earliest { return wake(earliest) }
@@ -63,7 +65,7 @@ struct NaiveScheduler {
     if live[timer.sleeper] == timer.registration {
       live[timer.sleeper] = nil
       elapsed = max(elapsed, timer.deadline)
-      settled += timePassed
+      woken += timePassed
       timePassed = []
     }
     return "run \(timer.job) on own"

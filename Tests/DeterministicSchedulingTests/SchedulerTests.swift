@@ -46,6 +46,7 @@ struct SchedulerTests {
           model.settled.removeAll { $0 == request }
           model.exhausted.removeAll { $0 == request }
           model.timePassed.removeAll { $0 == request }
+          model.woken.removeAll { $0 == request }
         default:
           let (actual, expected) = (sut.next().text, model.next())
           guard actual == expected, sut.elapsed == model.elapsed else {
@@ -78,7 +79,7 @@ struct SchedulerTests {
       #expect(sut.elapsed == .seconds(5))
     }
 
-    @Test("When time has passed then those who wait for that are told once all that it woke has run")
+    @Test("When time has passed then those who wait for that are told once what was woken has run")
     func whenTimeHasPassed_thenThoseWhoWaitAreTold() {
       var sut = makeSUT()
       sut.tellWhenTimePassed(IdleRequest(id: 1))
@@ -87,7 +88,7 @@ struct SchedulerTests {
       sut.sleep(8, sleeper: 2, on: .own, until: .seconds(5))
       #expect(sut.next().text == "run 7 on own")
       sut.enqueue(9, task: 3, on: .own, isInside: true)
-      #expect((0..<4).map { _ in sut.next().text } == ["run 9 on own", "run 8 on own", "tell 1", "rest"])
+      #expect((0..<4).map { _ in sut.next().text } == ["run 9 on own", "tell 1", "run 8 on own", "rest"])
     }
 
     @Test("When a sleeper is made ready before its deadline then time does not jump for its timer")

@@ -11,9 +11,13 @@ enum Mutate {
     let root = FileManager.default.currentDirectoryPath + "/.build/mutants/swift-testing-support"
     let workshop = try Workshop(root: root)
     guard workshop.build() == .succeeded else { throw Failure("The sources do not build as they are: see \(root).log") }
+    let mutations = try mutations()
+    for module in Set(mutations.map(\.module)) where workshop.test(module) != .succeeded {
+      throw Failure("The tests of \(module) fail as they are: see \(root).log")
+    }
     var random = Random(state: seed)
     var (caught, survivors): (Int, [Mutation]) = (0, [])
-    for mutation in try mutations().shuffled(using: &random) where caught + survivors.count < samples {
+    for mutation in mutations.shuffled(using: &random) where caught + survivors.count < samples {
       let outcome = try workshop.with(mutation) { () -> Workshop.Outcome? in
         workshop.build() == .succeeded ? workshop.test(mutation.module) : nil
       }

@@ -46,7 +46,7 @@ struct Workshop {
     process.arguments = command
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     let log = "\(root).log"
-    FileManager.default.createFile(atPath: log, contents: nil)
+    _ = FileManager.default.createFile(atPath: log, contents: nil)
     process.standardOutput = FileHandle(forWritingAtPath: log)
     process.standardError = process.standardOutput
     let hasEnded = DispatchSemaphore(value: 0)
