@@ -78,8 +78,8 @@ static void add(struct timespec *sum, testing_support_time start) {
   sum->tv_nsec = nanoseconds % 1000000000;
 }
 
-// The thread sanitizer brings a weak one of its own.
-#if __has_feature(thread_sanitizer)
+// The sanitizers bring a weak one of their own.
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define REPLACES_SYSTEM __attribute__((visibility("default")))
 #else
 #define REPLACES_SYSTEM __attribute__((weak, visibility("default")))
