@@ -1,4 +1,5 @@
 import DeterministicScheduling
+import Dispatch
 import Testing
 import TestingSupportCore
 
@@ -66,6 +67,40 @@ struct PlacesTests {
       return try await group.reduce(0, +)
     }
     #expect(count == 300)
+  }
+
+  @Test("When more tests begin than there are places then the others begin when places are free", .exactOnly)
+  func whenPlacesAreTaken_thenOthersBeginLater() async throws {
+    let begun = Locked<[CheckedContinuation<Void, Never>]>([])
+    let largest = Locked(0)
+    let tests = Task {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<160 {
+          group.addTask {
+            try await withDeterministicScheduling {
+              await withCheckedContinuation { continuation in begun.withLock { $0.append(continuation) } }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    var ended = 0
+    while ended < 160 {
+      // Nothing tells that no further test begins: what has begun in a while is looked at.
+      await withCheckedContinuation { told in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { told.resume() }
+      }
+      let waiting = begun.withLock { begun in
+        defer { begun = [] }
+        return begun
+      }
+      largest.withLock { $0 = max($0, waiting.count) }
+      ended += waiting.count
+      for continuation in waiting { continuation.resume() }
+    }
+    try await tests.value
+    #expect(largest.withLock { $0 } <= 128)
   }
 }
 

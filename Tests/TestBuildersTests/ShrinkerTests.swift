@@ -36,6 +36,19 @@ struct ShrinkerTests {
     }
   }
 
+  @Test("When a value is drawn for a property then its choices can be left out together")
+  func whenValueIsDrawn_thenItsChoicesBelongTogether() {
+    let trial = Trial(seed: 1)
+
+    CurrentValues.$trialSource.withValue(ValueSource(seed: 0, trial: trial)) {
+      _ = anyInt()
+      _ = anyInt()
+    }
+
+    let choices = trial.record.choices.count / 2
+    #expect(trial.record.spans == [0..<choices, choices..<2 * choices])
+  }
+
   @Test("When the limit is reached then the smallest case so far is the result")
   func whenLimitIsReached_thenSmallestSoFarIsResult() async {
     let (smallest, tries) = await shrink([1 << 40, 1 << 50], limit: 10) { $0.count == 2 && $0[0] > 7 }
