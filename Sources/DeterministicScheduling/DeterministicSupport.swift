@@ -1,3 +1,5 @@
+package import Testing
+
 /// How far the order of a deterministic test can be controlled on this platform and toolchain.
 ///
 /// Ask for ``current`` to skip a test that needs the exact order where it cannot be had:
@@ -16,4 +18,11 @@ public enum DeterministicSupport: Sendable, Hashable {
 
   /// What can be had in this process.
   public static var current: Self { Runtime.support }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Runs a test only where ``DeterministicSupport/current`` is ``DeterministicSupport/exact``.
+  package static var exactOnly: Self {
+    .enabled(if: DeterministicSupport.current == .exact, "needs the exact engine")
+  }
 }

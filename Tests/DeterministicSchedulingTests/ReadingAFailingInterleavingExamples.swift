@@ -9,7 +9,7 @@ import TestingSupportCore
 
 #if compiler(>=6.2)
 
-  @Suite("The article on failing interleavings", .enabled(if: DeterministicSupport.current == .exact))
+  @Suite("The article on failing interleavings", .exactOnly)
   struct ReadingAFailingInterleavingExamples {
     actor ImageServer {
       private(set) var downloads = 0

@@ -40,7 +40,11 @@ struct LeakTrackingTests {
       #expect(issues.map(\.comments) == [])
     }
 
-    @Test("When a task sleeps in a deterministic test then it is no leak, however long it sleeps", .deterministic)
+    @Test(
+      "When a task sleeps in a deterministic test then it is no leak, however long it sleeps",
+      .exactOnly,
+      .deterministic
+    )
     func whenTaskSleepsInDeterministicTest_thenItIsNoLeak() async {
       let issues = await capturingIssues {
         await withLeakTracking {

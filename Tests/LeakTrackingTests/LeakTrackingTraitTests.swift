@@ -12,6 +12,7 @@ struct LeakTrackingTraitTests {
 
   @Test(
     "When the trait stands before the deterministic one then a sleeping task is no leak",
+    .exactOnly,
     .tracksMemoryLeaks,
     .deterministic
   )
@@ -21,6 +22,7 @@ struct LeakTrackingTraitTests {
 
   @Test(
     "When the trait stands after the deterministic one then a sleeping task is no leak",
+    .exactOnly,
     .deterministic,
     .tracksMemoryLeaks
   )

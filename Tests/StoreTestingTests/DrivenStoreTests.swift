@@ -71,7 +71,11 @@ struct DrivenStoreTests {
       #expect(sut.state.total == 1)
     }
 
-    @Test("When effects of the store run in a deterministic test then finishing waits for them", .deterministic)
+    @Test(
+      "When effects of the store run in a deterministic test then finishing waits for them",
+      .exactOnly,
+      .deterministic
+    )
     func whenEffectsRun_thenFinishingWaits() async throws {
       let store = CartStore()
       let sut = makeSUT(store, exhaustivity: .off)
@@ -84,7 +88,7 @@ struct DrivenStoreTests {
   @Suite("Changes that a store makes by itself")
   @MainActor
   struct OwnChanges {
-    @Test("When a store changes its state later then that is waited for", .deterministic)
+    @Test("When a store changes its state later then that is waited for", .exactOnly, .deterministic)
     func whenStoreChangesLater_thenChangeIsReceived() async {
       let sut = makeSUT(CartStore())
       await sut.send(.checkOut)
@@ -92,7 +96,7 @@ struct DrivenStoreTests {
       await sut.finish()
     }
 
-    @Test("When a store changes its state after a while then virtual time passes", .deterministic)
+    @Test("When a store changes its state after a while then virtual time passes", .exactOnly, .deterministic)
     func whenStoreChangesAfterAWhile_thenTimePasses() async {
       let store = CartStore()
       let sut = makeSUT(store)
@@ -103,7 +107,7 @@ struct DrivenStoreTests {
       await sut.receiveChange { $0.total = 1 }
     }
 
-    @Test("When the change is another one, or none comes, then the test fails", .deterministic)
+    @Test("When the change is another one, or none comes, then the test fails", .exactOnly, .deterministic)
     func whenChangeIsAnother_thenTestFails() async {
       let sut = makeSUT(CartStore())
       var line = 0

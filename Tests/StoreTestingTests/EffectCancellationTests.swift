@@ -107,7 +107,7 @@ struct EffectCancellationTests {
     await task.cancel()
   }
 
-  @Test("When the effects of a task do not end then waiting for them fails")
+  @Test("When the effects of a task do not end then waiting for them fails", .exactOnly)
   func whenTaskDoesNotEnd_thenWaitingFails() async {
     let gate = Gate()
     let sut = makeStore(onStart: .run { _ in while !gate.isOpen { await hold(at: gate) } })

@@ -9,7 +9,7 @@ struct EffectTimeTests {
   @Suite("Debouncing")
   @MainActor
   struct Debouncing {
-    @Test("When actions follow each other quickly then only the last one's effect starts, after the pause")
+    @Test("When actions follow each other quickly then only the last one's effect starts, after the pause", .exactOnly)
     func whenActionsAreQuick_thenOnlyLastEffectStarts() async throws {
       let sut = makeStore { action in
         guard case .text(let text) = action else { return .none }
@@ -43,6 +43,7 @@ struct EffectTimeTests {
   struct Throttling {
     @Test(
       "When effects come too early then one of them starts at the end of the interval: the last or the first",
+      .exactOnly,
       arguments: [(keepsLatest: true, expected: "c"), (keepsLatest: false, expected: "b")]
     )
     func whenEffectsComeEarly_thenOneStartsAtTheEnd(keepsLatest: Bool, expected: String) async {
@@ -60,7 +61,7 @@ struct EffectTimeTests {
       await sut.finish()
     }
 
-    @Test("When the interval has passed then the next effect starts at once, and begins another")
+    @Test("When the interval has passed then the next effect starts at once, and begins another", .exactOnly)
     func whenIntervalHasPassed_thenNextStartsAtOnce() async throws {
       let sut = makeThrottled(latest: true)
       await sut.sendLogged(.text("a"))
@@ -88,7 +89,8 @@ struct EffectTimeTests {
     }
 
     @Test(
-      "When the action of the effect that waits is cancelled but another took its place then that one starts in time"
+      "When the action of the effect that waits is cancelled but another took its place then that one starts in time",
+      .exactOnly
     )
     func whenWaitingActionIsCancelled_thenItsReplacementStartsInTime() async {
       let sut = makeThrottled(latest: true)

@@ -51,7 +51,11 @@ struct EndTests {
       )
     }
 
-    @Test("When nothing can run any more in a deterministic test then finishing fails at once", .deterministic)
+    @Test(
+      "When nothing can run any more in a deterministic test then finishing fails at once",
+      .exactOnly,
+      .deterministic
+    )
     func whenNothingCanRun_thenFinishingFailsAtOnce() async throws {
       let gate = Gate()
       let sut = makeStore(onStart: .run { _ in await hold(at: gate) }.cancellable(id: 1), onStop: .cancel(id: 1))
@@ -182,7 +186,7 @@ struct EndTests {
       )
     }
 
-    @Test("When an effect goes on after its last action then a deterministic test lets it end")
+    @Test("When an effect goes on after its last action then a deterministic test lets it end", .exactOnly)
     func whenEffectGoesOn_thenDeterministicTestLetsItEnd() async throws {
       let calls = LockIsolated(0)
       let issues = await issuesOfStore(true) {
@@ -200,7 +204,7 @@ struct EndTests {
       #expect(calls.value == 1)
     }
 
-    @Test("When what an effect waits for comes just before the end then a deterministic test lets it end")
+    @Test("When what an effect waits for comes just before the end then a deterministic test lets it end", .exactOnly)
     func whenEffectCanGoOnAtTheEnd_thenDeterministicTestLetsItEnd() async {
       let calls = LockIsolated(0)
       let gate = Gate()

@@ -8,7 +8,7 @@ import TestingSupportCore
 struct InterleavingTests {
   @Test(
     "When an earlier search may answer later then exploring orders finds it",
-    .enabled(if: DeterministicSupport.current == .exact)
+    .exactOnly
   )
   func whenAnswersCanOvertake_thenExplorationFindsIt() async throws {
     let issues = try await issues(with: .interleavings(50, seed: 1)) { await expectLastAnswer(of: .overtaken) }

@@ -180,7 +180,7 @@ struct SearchFeature: Sendable {
 @MainActor
 @Suite("Recipes: search", .deterministic)
 struct SearchRecipes {
-  @Test("When the user types then one search starts, once the typing pauses")
+  @Test("When the user types then one search starts, once the typing pauses", .exactOnly)
   func whenUserTypes_thenOneSearchStarts() async {
     let clock = TestClock()
     let search = FunctionSpy<String, [String], Never>(.success(["apple"]))

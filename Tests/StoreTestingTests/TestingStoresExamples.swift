@@ -108,7 +108,7 @@ struct TestingStoresExamples {
     )
   }
 
-  @Test("When a store is not a reducer then it is driven", .deterministic)
+  @Test("When a store is not a reducer then it is driven", .exactOnly, .deterministic)
   func whenStoreIsNotReducer_thenItIsDriven() async {
     let store = TestStore(driving: CartStore()) { store, action in
       store.send(action)

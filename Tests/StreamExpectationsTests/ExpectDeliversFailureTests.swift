@@ -6,7 +6,7 @@ import TestingSupportCore
 
 @Suite("Expected deliveries that fail")
 struct ExpectDeliversFailureTests {
-  @Test("When too few elements come then the failure tells how many, and is a miscount", .deterministic)
+  @Test("When too few elements come then the failure tells how many, and is a miscount", .exactOnly, .deterministic)
   func whenTooFewCome_thenFailureTellsHowMany() async {
     let source = StreamSource<String>()
     let stream = source.makeStream()
@@ -126,6 +126,7 @@ struct ExpectDeliversFailureTests {
 
   @Test(
     "When no ending comes then the failure tells which was waited for",
+    .exactOnly,
     .deterministic,
     arguments: [
       (StreamEnding.finish, "did not finish"), (.failure(SampleError.offline), "did not fail with offline"),

@@ -65,7 +65,11 @@ struct StreamPumpTests {
       }
     }
 
-    @Test("When an iterator leaves its actor to subscribe then a deterministic test waits for it", .interleavings(20))
+    @Test(
+      "When an iterator leaves its actor to subscribe then a deterministic test waits for it",
+      .exactOnly,
+      .interleavings(20)
+    )
     @MainActor func whenIteratorLeavesActor_thenDeterministicTestWaits() async {
       let source = StreamSource<Int>()
       let sequence = LateSequence(source: source)

@@ -24,7 +24,7 @@ struct WithProbeFailureTests {
     #expect(issues.lines == [line])
   }
 
-  @Test("When an element is still on its way at the end then it is unread, too")
+  @Test("When an element is still on its way at the end then it is unread, too", .exactOnly)
   func whenElementIsOnItsWay_thenItIsUnread() async {
     let source = StreamSource<Int>()
     let issues = await capturingIssues {
@@ -58,7 +58,7 @@ struct WithProbeFailureTests {
     #expect(issues.lines == [line])
   }
 
-  @Test("When no element comes then reading it ends the test, with one failure at its line")
+  @Test("When no element comes then reading it ends the test, with one failure at its line", .exactOnly)
   func whenNoElementComes_thenTestEnds() async {
     let source = StreamSource<Int>()
     let line = #_sourceLocation.line + 4

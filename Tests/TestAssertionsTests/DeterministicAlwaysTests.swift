@@ -3,7 +3,7 @@ import TestAssertions
 import Testing
 import TestingSupportCore
 
-@Suite("Expecting something to stay so in a deterministic test", .deterministic)
+@Suite("Expecting something to stay so in a deterministic test", .exactOnly, .deterministic)
 struct DeterministicAlwaysTests {
   @Test("When a condition holds then exactly the virtual time passes")
   func whenConditionHolds_thenExactlyVirtualTimePasses() async {

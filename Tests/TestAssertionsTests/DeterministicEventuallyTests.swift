@@ -4,7 +4,7 @@ import TestAssertions
 import Testing
 import TestingSupportCore
 
-@Suite("Expecting something to come about in a deterministic test", .deterministic)
+@Suite("Expecting something to come about in a deterministic test", .exactOnly, .deterministic)
 struct DeterministicEventuallyTests {
   @Suite("As long as the test can run")
   struct Inside {

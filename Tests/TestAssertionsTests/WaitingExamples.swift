@@ -29,7 +29,7 @@ struct WaitingExamples {
     #expect(alert.title == "Offline")
   }
 
-  @Test("When a search is debounced then nothing is sent before its time", .deterministic)
+  @Test("When a search is debounced then nothing is sent before its time", .exactOnly, .deterministic)
   func whenSearchIsDebounced_thenNothingIsSentBefore() async {
     let client = Client()
     let sut = Search(client)

@@ -6,7 +6,11 @@ import TestingSupportCore
 
 @Suite("Values inside a deterministic test")
 struct DeterministicValuesTests {
-  @Test("When the same seed runs a program twice then each of its tasks gets the same values", arguments: 1...20)
+  @Test(
+    "When the same seed runs a program twice then each of its tasks gets the same values",
+    .exactOnly,
+    arguments: 1...20
+  )
   func whenSameSeedRunsProgramTwice_thenEachTaskGetsSameValues(seed: UInt64) async throws {
     let first = try await withDeterministicScheduling(seed: seed) { await valuesOfTasks() }
     let second = try await withDeterministicScheduling(seed: seed) { await valuesOfTasks() }
@@ -22,7 +26,7 @@ struct DeterministicValuesTests {
     #expect(first != second)
   }
 
-  @Test("When child and detached tasks make values then no two are the same", .deterministic)
+  @Test("When child and detached tasks make values then no two are the same", .exactOnly, .deterministic)
   func whenChildAndDetachedTasksMakeValues_thenNoTwoAreSame() async throws {
     try #require(CurrentTestSchedule.schedule != nil)
     let values = await valuesOfTasks()
@@ -30,7 +34,7 @@ struct DeterministicValuesTests {
     #expect(Set(values.values.joined()).count == 6 * 4)
   }
 
-  @Test("When a schedule has a seed then it is the seed of the values", .deterministic(seed: 42))
+  @Test("When a schedule has a seed then it is the seed of the values", .exactOnly, .deterministic(seed: 42))
   func whenScheduleHasSeed_thenItIsSeedOfValues() throws {
     try #require(CurrentTestSchedule.schedule != nil)
 
@@ -38,7 +42,11 @@ struct DeterministicValuesTests {
     #expect(withSeed(1) { CurrentValues.usedSeed } == .chosen(1))
   }
 
-  @Test("When a property is checked in a deterministic test then its tasks keep to the schedule", .deterministic)
+  @Test(
+    "When a property is checked in a deterministic test then its tasks keep to the schedule",
+    .exactOnly,
+    .deterministic
+  )
   func whenPropertyIsCheckedInDeterministicTest_thenItsTasksKeepToSchedule() async {
     await expectAll(trials: 20) { (numbers: [Int8]) in
       let sorted = await withTaskGroup(of: Int8.self, returning: [Int8].self) { group in

@@ -5,7 +5,7 @@ import TestingSupportCore
 
 @Suite("A test clock in a test that never comes to rest", .deterministic)
 struct RestlessTests {
-  @Test("an advance gives up on a task that never pauses")
+  @Test("an advance gives up on a task that never pauses", .exactOnly)
   func whenTaskNeverPauses_thenAdvanceFails() async {
     let clock = TestClock()
     let here = SourceLocation.here
@@ -13,7 +13,7 @@ struct RestlessTests {
     expect(issues, are: "advance(by: 1 second)" + reason, at: here)
   }
 
-  @Test("a check for sleepers fails, as it cannot tell")
+  @Test("a check for sleepers fails, as it cannot tell", .exactOnly)
   func whenTaskNeverPauses_thenCheckFails() async {
     let clock = TestClock()
     let here = SourceLocation.here

@@ -37,7 +37,7 @@ struct TestClockSuspensionTests {
       for task in [first, second] { task.cancel() }
     }
 
-    @Test("waits for what can still run")
+    @Test("waits for what can still run", .exactOnly)
     func whenSleepIsYetToBegin_thenThrows() async {
       let clock = TestClock()
       let task = Task {
@@ -106,7 +106,7 @@ struct TestClockSuspensionTests {
       for task in tasks { task.cancel() }
     }
 
-    @Test("fails at once when nothing can run any more, and names who is asleep")
+    @Test("fails at once when nothing can run any more, and names who is asleep", .exactOnly)
     func whenTooFewSleep_thenFails() async {
       let clock = TestClock()
       let task = Task { try await (clock as any Clock<Duration>).sleep(for: .seconds(2)) }

@@ -5,7 +5,7 @@ import TestingSupportCore
 
 @Suite("Doubles in deterministic tests", .deterministic)
 struct DeterministicWaitTests {
-  @Test("When nothing can run any more then waits in vain fail at once")
+  @Test("When nothing can run any more then waits in vain fail at once", .exactOnly)
   func whenNothingCanRun_thenWaitsFail() async {
     let spy = FunctionSpy<Int, Void, Never>()
     let gate = Gate()

@@ -89,6 +89,7 @@ struct FeedStoreTests {
 
     @Test(
       "When much is asked at once then it ends in the order it was asked",
+      .enabled(if: DeterministicSupport.current == .exact, "Elsewhere nobody knows which question came first."),
       .deterministic,
       arguments: StoreKind.allCases
     )

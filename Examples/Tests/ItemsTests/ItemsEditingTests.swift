@@ -25,6 +25,7 @@ struct ItemsEditingTests {
       await clock.advance(by: .milliseconds(200))
       await store.receive(.searchDebounced("abc"))
       await store.receive(.didFind(.success(found))) { $0.found = found }
+      await store.finish()
 
       #expect(search.calls == ["abc"])
     }
@@ -68,6 +69,7 @@ struct ItemsEditingTests {
       await store.send(.view(.queryChanged("a"))) { $0.query = "a" }
       await store.receive(.searchDebounced("a"))
       await store.receive(.didFind(.success(found))) { $0.found = found }
+      await store.finish()
 
       #expect(clock.sleeps == [.milliseconds(300)])
     }
@@ -82,6 +84,7 @@ struct ItemsEditingTests {
       await store.send(.view(.queryChanged("a"))) { $0.query = "a" }
       await store.receive(.searchDebounced("a"))
       await store.receive(.didFind(.failure(.unavailable))) { $0.found = [] }
+      await store.finish()
     }
 
     @Test("When an answer comes after the user has typed on then it is left out")
@@ -135,6 +138,7 @@ struct ItemsEditingTests {
       await store.send(.view(.deleteTapped(items[0].id))) { $0.dialog = .confirmDelete(items[0].id) }
       await store.send(.dialog(.deleteConfirmed)) { $0.dialog = nil }
       await store.receive(Action.didDelete) { id, _, state in state.items.removeAll { $0.id == id } }
+      await store.finish()
 
       #expect(delete.calls == [items[0].id])
       #expect(track.calls == [.itemDeleted(items[0].id)])
@@ -158,6 +162,7 @@ struct ItemsEditingTests {
       await store.send(.view(.deleteTapped(item.id))) { $0.dialog = .confirmDelete(item.id) }
       await store.send(.dialog(.deleteConfirmed)) { $0.dialog = nil }
       await store.receive(.didDelete(item.id, .failure(.unavailable))) { $0.alert = .error(.unavailable) }
+      await store.finish()
     }
   }
 }

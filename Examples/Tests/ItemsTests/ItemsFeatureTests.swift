@@ -141,12 +141,14 @@ struct ItemsFeatureTests {
       await store.receive(.didLoad(.success([]))) { $0.isLoading = false }
 
       for _ in 1...2 {
+        await clock.waitForSleepers()
         await clock.advance(by: .seconds(30))
         await store.receive(.pollTicked) { $0.isLoading = true }
         await store.receive(.didLoad(.success([]))) { $0.isLoading = false }
       }
 
       await store.disappear()
+      await store.finish()
       await clock.advance(by: .seconds(300))
       #expect(clock.sleeperCount == 0)
     }
@@ -168,6 +170,7 @@ struct ItemsFeatureTests {
         await store.receive(.didLoad(.success([]))) { $0.isLoading = false }
       }
       await store.disappear()
+      await store.finish()
     }
 
     @Test("When an interval passes while items are on their way then they are not asked for again")

@@ -6,7 +6,7 @@ import TestingSupportCore
 /// The trait where it stands in real tests. What they have seen is looked at in `InterleavingsInUse`.
 private let seen = Seen()
 
-@Suite("The interleavings trait in use", .serialized, .enabled(if: DeterministicSupport.current == .exact))
+@Suite("The interleavings trait in use", .serialized, .exactOnly)
 struct InterleavingsInUse {
   @Suite("on a suite", .interleavings(7, seed: 1))
   struct OnASuite {

@@ -6,7 +6,7 @@ import TestingSupportCore
 
 @testable import DeterministicScheduling
 
-@Suite("The interleavings trait", .enabled(if: DeterministicSupport.current == .exact))
+@Suite("The interleavings trait", .exactOnly)
 struct InterleavingsTraitTests {
   @Suite("when no order fails")
   struct Passing {

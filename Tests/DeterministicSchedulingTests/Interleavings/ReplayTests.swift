@@ -3,7 +3,7 @@ import TestingSupportCore
 
 @testable import DeterministicScheduling
 
-@Suite("Running an order again", .enabled(if: DeterministicSupport.current == .exact))
+@Suite("Running an order again", .exactOnly)
 struct ReplayTests {
   @Test(
     "takes the same steps, from the same seed and from the departures alone",

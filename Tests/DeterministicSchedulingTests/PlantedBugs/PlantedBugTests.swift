@@ -4,7 +4,7 @@ import TestingSupportCore
 
 @testable import DeterministicScheduling
 
-@Suite("The planted bugs", .enabled(if: DeterministicSupport.current == .exact))
+@Suite("The planted bugs", .exactOnly)
 struct PlantedBugTests {
   static let strategies: [InterleavingStrategy] = [.random, .pct(depth: 2), .pct(depth: 3)]
 

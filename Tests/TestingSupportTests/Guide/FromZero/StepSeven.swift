@@ -77,7 +77,7 @@ import TestingSupport
     }
 
     /// The order that step 9 prints, replayed: the bug is still the one that the text explains.
-    @Suite("The bug of step 9", .tracksMemoryLeaks, .enabled(if: DeterministicSupport.current == .exact))
+    @Suite("The bug of step 9", .tracksMemoryLeaks, .exactOnly)
     @MainActor
     struct BugTests {
       @Test("When the order is the printed one then the results of the older search stay")
