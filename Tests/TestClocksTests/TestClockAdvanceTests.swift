@@ -115,7 +115,7 @@ struct TestClockAdvanceTests {
       task.cancel()
     }
 
-    @Test("virtual time of the test stands still while the clock moves")
+    @Test("virtual time of the test stands still while the clock moves", .exactOnly)
     func whenClockMoves_thenVirtualTimeStandsStill() async {
       let (clock, log) = (TestClock(), EventLog<String>())
       Task {

@@ -39,7 +39,7 @@ struct TestClockRunTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("a clock that never empties stops after so many wake-ups and names its sleepers")
+  @Test("a clock that never empties stops after so many wake-ups and names its sleepers", .exactOnly)
   func whenClockNeverEmpties_thenFailsByCount() async {
     let clock = TestClock()
     let poll = makeTask(named: "poll") {

@@ -57,13 +57,12 @@ package struct Moments {
   ) async -> Ending? {
     switch await schedule.outcome(asking: ask) {
     case .cancelled: return .cancelled(passed)
-    // A schedule with sleepers without end runs out of patience, not of sleepers.
-    case _ where passed >= limit: return .limitReached(limit)
     case .exhausted where !waitsForOutside: return .exhausted(schedule.elapsed - virtualStart)
     case .exhausted, nil:
       phase = .backingOff
       return nil
-    case .arrived, .timedOut: return nil
+    // A schedule with sleepers without end runs out of patience, not of sleepers.
+    case .arrived, .timedOut: return passed >= limit ? .limitReached(limit) : nil
     }
   }
 
