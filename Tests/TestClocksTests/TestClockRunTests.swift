@@ -77,6 +77,8 @@ struct TestClockRunTests {
     let sleeper = Task { try await clock.sleep(for: .seconds(5)) }
     await clock.waitForSleepers()
     let here = SourceLocation.here
+    let none = await capturingIssues { await TestClock().run(maximumWakeUps: 0) }
+    #expect(none.isEmpty)
     let negative = await capturingIssues { await clock.run(maximumWakeUps: -1, sourceLocation: here) }
     expect(
       negative,

@@ -44,6 +44,8 @@ struct ConventionCheckerTests {
     @Test("When a test yields then the line is told")
     func whenTestYields_thenLineIsTold() {
       expectFindings([.yielding: [4]], in: makeTest("await Task.yield()"))
+      // Texts within texts.
+      expectFindings([.yielding: [4]], in: makeTest("let a = #\"\\#(show(#\"b\"#))\"#; await Task.yield()"))
     }
   }
 
@@ -133,7 +135,11 @@ struct ConventionCheckerTests {
 
     @Test(
       "When only the count of a collection is checked then it is told",
-      arguments: ["#expect(sut.items.count == 3)", "let count = sut.items.count; #expect(sut.items.count == count)"]
+      arguments: [
+        "#expect(sut.items.count == 3)",
+        "#expect(sut.items.count == 3); #expect(sut.name == \"a\")",
+        "let count = sut.items.count; #expect(sut.items.count == count)",
+      ]
     )
     func whenOnlyCountIsChecked_thenItIsTold(statement: String) {
       expectFindings([.countOnly: [4]], in: makeTest(statement))
@@ -145,6 +151,7 @@ struct ConventionCheckerTests {
         "#expect(sut.items.count == 3); #expect(sut.items.first == item)",
         "let item = try #require(sut.items.first); #expect(sut.items.count == 1); #expect(item == other)",
         "let item = sut.items[0]; #expect(sut.items.count == 1); #expect(item == other)",
+        "#expect(items.count == 3); #expect(items == expected)",
         "#expect(spy.callCount == 1)",
         "#expect(Set(ids).count == 3)",
         "#expect(sut.items == [item])",

@@ -14,6 +14,18 @@ struct ThrowingStreamSourceTests {
     #expect(await sut.makeStream().collected() == Collected([1], SampleError.offline))
   }
 
+  @Test("When nothing is said of replaying then a late subscriber hears of nothing that was sent before")
+  func whenNothingIsReplayed_thenLateSubscriberHearsNothingOld() async {
+    let sut = ThrowingStreamSource<Int>()
+    let early = sut.makeStream()
+    sut.send(1)
+    let late = sut.makeStream()
+    sut.send(2)
+    sut.finish()
+    #expect(await early.collected() == Collected([1, 2], nil))
+    #expect(await late.collected() == Collected([2], nil))
+  }
+
   @Test("When a source finishes then its subscribers do, without an error")
   func whenSourceFinishes_thenSubscribersDo() async {
     let sut = ThrowingStreamSource<Int>()
