@@ -1,0 +1,151 @@
+// conventions:ignore-file yielding - the order of tasks that yield is the subject
+// conventions:ignore-file count-only - that so many issues were recorded is what is asked
+
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+@Suite("The interleavings trait at its edges", .exactOnly)
+struct InterleavingsTraitEdgeTests {
+  @Suite("when it is used wrongly or cut short")
+  struct Misused {
+    @Test("records at the trait that it cannot run no order", arguments: [0, -1])
+    func whenTheCountIsNotPositive_thenThatIsRecorded(count: Int) async throws {
+      let runs = Locked(0)
+      let line = #line + 1
+      let outcome = try await explore(.interleavings(count)) { runs.withLock { $0 += 1 } }
+      #expect(runs.withLock { $0 } == 1)
+      #expect(
+        outcome.issues.first?.comments.first?.rawValue
+          == "A test has to run in at least 1 interleaving, not \(count). It ran once, as an ordinary test."
+      )
+      #expect(outcome.issues.first?.sourceLocation?.line == line)
+      #expect(outcome.issues.count == 1)
+    }
+
+    @Test("records at the trait that a strategy makes no sense")
+    func whenTheDepthIsZero_thenThatIsRecorded() async throws {
+      let line = #line + 1
+      let outcome = try await explore(.interleavings(5, strategy: .pct(depth: 0))) {}
+      #expect(
+        outcome.issues.first?.comments.first?.rawValue
+          == "The depth of a schedule must be at least 1, not 0. The test ran once, as an ordinary test."
+      )
+      #expect(outcome.issues.first?.sourceLocation?.line == line)
+    }
+
+    @Test("records that a replay makes no sense, and runs the test all the same")
+    func whenAReplayMakesNoSense_thenThatIsRecorded() async throws {
+      let line = #line + 2
+      let calls = await capturingIssues {
+        try await withDeterministicScheduling(strategy: .pct(depth: 2)) {}
+        try await withDeterministicScheduling(seed: 1, strategy: .pct(depth: 2, steps: 0)) {}
+      }
+      #expect(
+        calls.map(\.comments) == [
+          ["Without a seed, the strategy .pct(depth: 2) decides nothing: give one, as in seed: 1."],
+          ["The number of steps of a schedule must be at least 1, not 0."],
+        ]
+      )
+      #expect(calls.map(\.sourceLocation?.line) == [line, line + 1])
+      let test = try #require(Test.current)
+      let runs = Locked(0)
+      let traits = await capturingIssues {
+        try await DeterministicTrait.deterministic(seed: 1, strategy: .pct(depth: 0))
+          .provideScope(for: test, testCase: Test.Case.current) { runs.withLock { $0 += 1 } }
+      }
+      #expect(traits.map(\.comments) == [["The depth of a schedule must be at least 1, not 0."]])
+      #expect(traits.first?.sourceLocation == test.sourceLocation)
+      #expect(runs.withLock { $0 } == 1)
+    }
+
+    @Test("warns where orders cannot be explored, and runs the test once")
+    func whenThePlatformHasNoSupport_thenTheTestRunsOnceWithAWarning() async throws {
+      let runs = Locked(0)
+      var trait: InterleavingsTrait = .interleavings(5)
+      trait.support = .unavailable
+      let outcome = try await explore(trait) { runs.withLock { $0 += 1 } }
+      #expect(runs.withLock { $0 } == 1)
+      #expect(outcome.issues.isEmpty)
+      #if compiler(>=6.2)
+        #expect(outcome.harmless.count == 1, "\(outcome.harmless)")
+      #endif
+    }
+
+    @Test("stops when the test is cancelled")
+    func whenTheTestIsCancelled_thenNoFurtherOrderIsTried() async throws {
+      let runs = Locked(0)
+      let test = try #require(Test.current)
+      let testCase = Test.Case.current
+      let exploring = Locked<Task<Void, any Error>?>(nil)
+      let gate = AsyncStream.makeStream(of: Void.self)
+      let task = Task {
+        for await _ in gate.stream {}
+        try await InterleavingsTrait.interleavings(50).provideScope(for: test, testCase: testCase) {
+          let run = runs.withLock { runs in
+            runs += 1
+            return runs
+          }
+          guard run == 3 else { return }
+          exploring.withLock { $0 }?.cancel()
+          while !Task.isCancelled { await Task.yield() }
+          try Task.checkCancellation()
+        }
+      }
+      exploring.withLock { $0 = task }
+      gate.continuation.finish()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(runs.withLock { $0 } == 3)
+    }
+
+    @Test("reports what it has found when the test is cancelled while it looks for a simpler order")
+    func whenTheTestIsCancelledWhileSimplifying_thenTheFailureIsReported() async throws {
+      let runs = Locked(0)
+      let cancel = Locked<(@Sendable () -> Void)?>(nil)
+      let outcome = Locked<Outcome?>(nil)
+      let gate = AsyncStream.makeStream(of: Void.self)
+      let task = Task {
+        for await _ in gate.stream {}
+        let found = try await explore(.interleavings(50)) {
+          let run = runs.withLock { runs in
+            runs += 1
+            return runs
+          }
+          if run == 2 {
+            cancel.withLock { $0 }?()
+            while !Task.isCancelled { await Task.yield() }
+          }
+          #expect(Bool(false))
+        }
+        outcome.withLock { $0 = found }
+      }
+      cancel.withLock { $0 = { task.cancel() } }
+      gate.continuation.finish()
+      try await task.value
+      #expect(runs.withLock { $0 } == 2)
+      #expect(outcome.withLock { $0?.report }?.hasPrefix("interleaving 1 of 50 failed") == true)
+    }
+  }
+
+  @Suite("and its first seed")
+  struct Seeds {
+    @Test(
+      "is read in decimal and hexadecimal",
+      arguments: [("42", 42), ("0x2A", 42), ("0X2a", 42)] as [(String, UInt64)]
+    )
+    func whenTheEnvironmentGivesASeed_thenItIsRead(text: String, seed: UInt64) {
+      #expect(InterleavingSeed.parse(text) == seed)
+    }
+
+    @Test("is not read from nonsense", arguments: [nil, "", "x", "-1", "0x"])
+    func whenTheEnvironmentGivesNoSeed_thenThereIsNone(text: String?) {
+      #expect(InterleavingSeed.parse(text) == nil)
+    }
+
+    @Test("is written as in code")
+    func whenASeedIsTold_thenItIsHexadecimal() {
+      #expect(InterleavingSeed.text(of: 42) == "0x2A")
+    }
+  }
+}
