@@ -24,7 +24,9 @@ func files(endingIn suffixes: [String]) -> [String] {
 
 func lines(of path: String) -> [String] {
   let text = (try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)) ?? ""
-  return text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+  return text.components(separatedBy: "\n").map {
+    $0.replacingOccurrences(of: "// sleep-is-the-subject", with: "").trimmingCharacters(in: .whitespaces)
+  }
 }
 
 func blocks(in path: String) -> [Block] {

@@ -29,7 +29,7 @@ public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
     var result: Result<Void, any Error> = .success(())
     _ = try await run.perform(sourceLocation: test.sourceLocation) {
       do { try await function() } catch { result = .failure(error) }
-      await EndOfScheduledBody.action?()
+      await EndOfScheduledBody.current?.action()
     }
     try result.get()
   }

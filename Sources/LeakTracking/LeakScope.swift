@@ -73,11 +73,11 @@ package final class LeakScope: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async rethrows -> R {
     // Inside a schedule the look is taken by this function's caller; around one, when the schedule's body has ended.
-    let atEnd = CurrentTestSchedule.schedule == nil ? check : EndOfScheduledBody.action
+    let atEnd = CurrentTestSchedule.schedule == nil ? EndOfScheduledBody(action: check) : EndOfScheduledBody.current
     let membership = Membership(scope: scope, workInFlight: WorkInFlight())
     work.withLock { [weak work = membership.workInFlight] in $0.work = work }
     return try await $membership.withValue(membership) {
-      try await EndOfScheduledBody.$action.withValue(atEnd) { try await body() }
+      try await EndOfScheduledBody.$current.withValue(atEnd) { try await body() }
     }
   }
 

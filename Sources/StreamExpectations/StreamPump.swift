@@ -76,6 +76,8 @@ struct StreamPump<Element>: Sendable {
 /// Where the pump of a caller without isolation runs.
 private actor PumpHome {
   /// Returns when the pump is not running.
+  // Inlined, there would be nothing left to wait for.
+  @inline(never)
   func visit() {}
 }
 

@@ -90,9 +90,14 @@ extension Rule {
     places(of: words, in: range, of: code).contains { place in
       let next = place + words.count
       guard next + 1 < range.upperBound else { return false }
-      return code[next].isSymbol("[") || (code[next].isSymbol(".") && !code[next + 1].isWord("count"))
+      return code[next].isSymbol("[") || (code[next].isSymbol(".") && looks.contains(code[next + 1].text))
     }
   }
+
+  private static let looks: Set<Substring> = [
+    "first", "last", "map", "compactMap", "flatMap", "filter", "contains", "allSatisfy", "sorted", "prefix", "suffix",
+    "min", "max",
+  ]
 
   private static func places(of words: [Substring], in range: Range<Int>, of code: [Token]) -> [Int] {
     guard range.count >= words.count else { return [] }

@@ -2,6 +2,13 @@
 ///
 /// For a trait that stands around one that runs the test under a schedule, and has to look at the test exactly when it
 /// has settled. Such a trait calls the action after each run of the body: `.interleavings` has many.
-package enum EndOfScheduledBody {
-  @TaskLocal package static var action: (@Sendable () async -> Void)?
+package struct EndOfScheduledBody: Sendable {
+  // A value around the closure: bound by itself, an optional closure makes optimised code crash.
+  @TaskLocal package static var current: EndOfScheduledBody?
+
+  package let action: @Sendable () async -> Void
+
+  package init(action: @escaping @Sendable () async -> Void) {
+    self.action = action
+  }
 }

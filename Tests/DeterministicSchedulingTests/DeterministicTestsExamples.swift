@@ -14,8 +14,7 @@ final class SuggestionModel {
   func type(_ text: String) {
     search?.cancel()
     search = Task {
-      // conventions:ignore sleeping - code under test
-      guard (try? await Task.sleep(for: .milliseconds(300))) != nil else { return }
+      guard (try? await Task.sleep(for: .milliseconds(300))) != nil else { return }  // sleep-is-the-subject
       results = await server.find(text)
     }
   }
@@ -33,7 +32,7 @@ struct DeterministicTestsExamples {
     await settle()
     #expect(await server.requests == [])
 
-    try? await Task.sleep(for: .milliseconds(300))
+    try? await Task.sleep(for: .milliseconds(300))  // sleep-is-the-subject
     await settle()
     #expect(await server.requests == ["swift"])
   }
@@ -64,8 +63,7 @@ private actor RetryingClient {
     var pause = Duration.seconds(1)
     while failures > 0 {
       failures -= 1
-      // conventions:ignore sleeping - code under test
-      try await Task.sleep(for: pause)
+      try await Task.sleep(for: pause)  // sleep-is-the-subject
       pause *= 2
     }
   }

@@ -25,7 +25,7 @@ struct SettlingTests {
     func whenTaskSleepsForNoTime_thenSettlingWaits() async {
       let log = EventLog()
       Task {
-        try await Task.sleep(for: .zero)
+        try await Task.sleep(for: .zero)  // sleep-is-the-subject
         log.add("awake")
         try await ContinuousClock().sleep(until: .now)
         log.add("awake again")

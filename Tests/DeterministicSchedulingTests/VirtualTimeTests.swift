@@ -92,8 +92,12 @@ struct VirtualTimeTests {
   struct Clocks {
     @Test("When a clock measures a sleep then it measures virtual time")
     func whenClockMeasures_thenTimeIsVirtual() async throws {
-      let continuous = try await ContinuousClock().measure { try await Task.sleep(for: .seconds(86_400)) }
-      let suspending = try await SuspendingClock().measure { try await Task.sleep(for: .seconds(86_400)) }
+      let continuous = try await ContinuousClock().measure {
+        try await Task.sleep(for: .seconds(86_400))  // sleep-is-the-subject
+      }
+      let suspending = try await SuspendingClock().measure {
+        try await Task.sleep(for: .seconds(86_400))  // sleep-is-the-subject
+      }
       #expect(continuous == .seconds(86_400))
       #expect(suspending == .seconds(86_400))
     }

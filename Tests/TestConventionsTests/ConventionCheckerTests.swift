@@ -139,6 +139,7 @@ struct ConventionCheckerTests {
         "#expect(sut.items.count == 3)",
         "#expect(sut.items.count == 3); #expect(sut.name == \"a\")",
         "let count = sut.items.count; #expect(sut.items.count == count)",
+        "sut.items.append(item); #expect(sut.items.count == 1)",
       ]
     )
     func whenOnlyCountIsChecked_thenItIsTold(statement: String) {

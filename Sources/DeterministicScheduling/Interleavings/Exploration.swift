@@ -50,7 +50,7 @@ struct Exploration: Sendable {
       let steps = try await run.perform(sourceLocation: test.sourceLocation) {
         catcher.watch(Schedule.current)
         do { try await body() } catch { result = .failure(error) }
-        await EndOfScheduledBody.action?()
+        await EndOfScheduledBody.current?.action()
       }
       log.withLock { $0 = steps ?? ScheduleLog() }
       try result.get()
