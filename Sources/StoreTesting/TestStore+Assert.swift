@@ -2,8 +2,7 @@ import Testing
 import TestingSupportCore
 
 extension TestStore {
-  /// Asserts what the state is, besides the changes that ``send(_:sourceLocation:_:)`` and the `receive` functions
-  /// assert.
+  /// Asserts what the state is, besides the changes that sending and receiving assert.
   ///
   /// ```swift
   /// store.assert { $0.isValid = true }

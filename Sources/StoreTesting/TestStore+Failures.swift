@@ -7,17 +7,48 @@ extension TestStore {
     _ stateAfter: State,
     after step: @autoclosure () -> String,
     sourceLocation: SourceLocation,
-    change: StateCheck<State>.Change?
+    change: StateCheck<State>.Change
   ) {
-    let before = state
-    state = stateAfter
-    guard exhaustivity == .on else {
-      let verdict = StateCheck.partial(from: before, to: stateAfter, change: change)
-      return report(verdict, of: stateAfter, after: step(), sourceLocation: sourceLocation)
+    guard case .on = exhaustivity else {
+      return checkInPart(stateAfter, after: step(), sourceLocation: sourceLocation, change: change)
     }
-    StateCheck.exhaustive(from: consume before, to: stateAfter, change: change) { verdict in
+    StateCheck.exhaustive(from: exchange(for: stateAfter), to: stateAfter, change: change) { verdict in
       report(verdict, of: stateAfter, after: step(), sourceLocation: sourceLocation)
     }
+  }
+
+  @inline(never)
+  private func checkInPart(
+    _ stateAfter: State,
+    after step: @autoclosure () -> String,
+    sourceLocation: SourceLocation,
+    change: StateCheck<State>.Change
+  ) {
+    let verdict = StateCheck.partial(from: exchange(for: stateAfter), to: stateAfter, change: change)
+    report(verdict, of: stateAfter, after: step(), sourceLocation: sourceLocation)
+  }
+
+  /// The test says nothing of the state after an action: it is the one before.
+  func checkIsUnchanged(
+    _ stateAfter: State,
+    after step: @autoclosure () -> String,
+    sourceLocation: SourceLocation
+  ) {
+    let before = exchange(for: stateAfter)
+    guard before != stateAfter else { return }
+    report(
+      exhaustivity == .on ? .changed(from: before) : .holdsInPart(expected: before),
+      of: stateAfter,
+      after: step(),
+      sourceLocation: sourceLocation
+    )
+  }
+
+  /// Gives the state back, and takes another for it.
+  private func exchange(for next: State) -> State {
+    var last = next
+    swap(&state, &last)
+    return last
   }
 
   private func report(

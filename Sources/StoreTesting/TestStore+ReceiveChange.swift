@@ -50,10 +50,7 @@ extension TestStore {
         return
       }
     }
-    let current = store.state
-    withoutActuallyEscaping(change) { change in
-      check(current, after: "the store's own doing", sourceLocation: sourceLocation, change: change)
-    }
+    check(store.state, after: "the store's own doing", sourceLocation: sourceLocation, change: change)
   }
 
   /// Lets the next sleeper wake and all run that can then; false if there is none.

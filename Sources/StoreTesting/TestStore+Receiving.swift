@@ -19,8 +19,7 @@ extension TestStore {
       }
       if let value = expectation.value(received.action) {
         tellSkipped(skipped, before: received, sourceLocation: sourceLocation)
-        let valueChange = change.map { change in { (state: inout State) in try change(value, &state) } }
-        check(received.stateAfter, after: received.name, sourceLocation: sourceLocation, change: valueChange)
+        check(received, sourceLocation: sourceLocation, change: change.map { change in { try change(value, &$0) } })
         return await letEffectsRun()
       }
       state = received.stateAfter
@@ -32,6 +31,13 @@ extension TestStore {
         skipped.append(received.name)
       }
     } while true
+  }
+
+  private func check(_ received: Received, sourceLocation: SourceLocation, change: ((inout State) throws -> Void)?) {
+    guard let change else {
+      return checkIsUnchanged(received.stateAfter, after: received.name, sourceLocation: sourceLocation)
+    }
+    check(received.stateAfter, after: received.name, sourceLocation: sourceLocation, change: change)
   }
 
   /// Returns when an action can be taken, or says why none comes.

@@ -14,6 +14,30 @@ extension TestStore {
   /// - Parameters:
   ///   - action: The action.
   ///   - sourceLocation: Where a failure is reported.
+  ///   - change: Makes of the state before the action the state that is expected after it.
+  /// - Returns: The effects of the action, for an effect that lives as long as a view does.
+  @discardableResult
+  public func send(
+    _ action: Action,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: (inout State) throws -> Void
+  ) async -> TestStoreTask {
+    guard case .reducing(let loop) = engine else {
+      return await drive(action, sourceLocation: sourceLocation) { stateAfter in
+        check(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation, change: change)
+      }
+    }
+    guard let scope = send(action, to: loop, sourceLocation: sourceLocation, change) else { return TestStoreTask() }
+    return await begin(scope, of: loop)
+  }
+
+  /// Sends an action, as the user interface does, and asserts what it changes: nothing, unless there is a closure.
+  ///
+  /// Everything else is as in ``send(_:sourceLocation:_:)-(_,_,(State)->Void)``.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - sourceLocation: Where a failure is reported.
   ///   - change: Makes of the state before the action the state that is expected after it; none if nothing is to change.
   /// - Returns: The effects of the action, for an effect that lives as long as a view does.
   @discardableResult
@@ -22,25 +46,66 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ change: ((inout State) throws -> Void)? = nil
   ) async -> TestStoreTask {
-    switch engine {
-    case .reducing(let loop):
-      if loop.hasReceived {
-        loop.hasReceived = false
-        settleUnasserted(before: action, sourceLocation: sourceLocation)
+    if let change { return await send(action, sourceLocation: sourceLocation, change) }
+    guard case .reducing(let loop) = engine else {
+      return await drive(action, sourceLocation: sourceLocation) { stateAfter in
+        checkIsUnchanged(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation)
       }
-      let (stateAfter, scope) = loop.send(action, sourceLocation: sourceLocation)
-      check(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation, change: change)
-      guard let scope else { return TestStoreTask() }
-      await letEffectsRun()
-      return TestStoreTask(scope: scope) { loop.cancel(scope) }
-    case .driving(let store):
-      settleUnasserted(before: action, sourceLocation: sourceLocation)
-      assertIsCurrent(store.state, sourceLocation: sourceLocation)
-      let stateAfter = await store.send(action, sourceLocation: sourceLocation)
-      check(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation, change: change)
-      await letEffectsRun()
-      return TestStoreTask()
     }
+    guard let scope = send(action, to: loop, sourceLocation: sourceLocation) else { return TestStoreTask() }
+    return await begin(scope, of: loop)
+  }
+
+  // Not asynchronous, so that what has a state's size needs no room in a task.
+  private func send(
+    _ action: Action,
+    to loop: ReducerLoop<State, Action>,
+    sourceLocation: SourceLocation,
+    _ change: StateCheck<State>.Change
+  ) -> StoreEffectScope? {
+    let (stateAfter, scope) = perform(action, in: loop, sourceLocation: sourceLocation)
+    check(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation, change: change)
+    return scope
+  }
+
+  private func send(
+    _ action: Action,
+    to loop: ReducerLoop<State, Action>,
+    sourceLocation: SourceLocation
+  ) -> StoreEffectScope? {
+    let (stateAfter, scope) = perform(action, in: loop, sourceLocation: sourceLocation)
+    checkIsUnchanged(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation)
+    return scope
+  }
+
+  private func perform(
+    _ action: Action,
+    in loop: ReducerLoop<State, Action>,
+    sourceLocation: SourceLocation
+  ) -> (stateAfter: State, scope: StoreEffectScope?) {
+    if loop.hasReceived {
+      loop.hasReceived = false
+      settleUnasserted(before: action, sourceLocation: sourceLocation)
+    }
+    return loop.send(action, sourceLocation: sourceLocation)
+  }
+
+  private func begin(_ scope: StoreEffectScope, of loop: ReducerLoop<State, Action>) async -> TestStoreTask {
+    await letEffectsRun()
+    return TestStoreTask(scope: scope) { loop.cancel(scope) }
+  }
+
+  private func drive(
+    _ action: Action,
+    sourceLocation: SourceLocation,
+    check: (State) -> Void
+  ) async -> TestStoreTask {
+    guard case .driving(let store) = engine else { return TestStoreTask() }
+    settleUnasserted(before: action, sourceLocation: sourceLocation)
+    assertIsCurrent(store.state, sourceLocation: sourceLocation)
+    check(await store.send(action, sourceLocation: sourceLocation))
+    await letEffectsRun()
+    return TestStoreTask()
   }
 
   /// Lets effects run as far as a test may rely on: as far as they can where the schedule is first in, first out; to

@@ -30,9 +30,11 @@ import TestingSupportCore
 @MainActor
 public final class TestStore<State: Equatable, Action> {
   /// The state after the last action that the test sent or received.
+  @exclusivity(unchecked)  // Each access is over before anything else can run; here as below.
   public internal(set) var state: State
 
   /// How much the test has to assert: everything, unless it is turned off.
+  @exclusivity(unchecked)
   public var exhaustivity: StoreExhaustivity
 
   let engine: StoreEngine<State, Action>

@@ -25,6 +25,26 @@ struct SendTests {
       #expect(sut.state == Log())
     }
 
+    @Test("When a helper passes on a change that may be missing then it is asserted as if it stood in the helper")
+    func whenChangeIsPassedOn_thenItIsAsserted() async {
+      let sut = makeStore()
+      func send(_ action: Step, _ change: ((inout Log) throws -> Void)? = nil) async {
+        await sut.send(action, change)
+      }
+      let issues = await capturingIssues {
+        await send(.silent)
+        await send(.value(3)) { $0.log(.value(3)) }
+        await send(.value(4))
+        await send(.silent) { _ in }
+      }
+      #expect(
+        issues.map { $0.text.prefix(while: { !$0.isNewline }) } == [
+          "`.value(4)` changed the state, and the test expects no change (- before, + after):",
+          "`.silent` did not change the state, and neither does the closure that describes the change.",
+        ]
+      )
+    }
+
     @Test("When the state differs from what the closure makes of it then the difference fails the test at the call")
     func whenStateDiffers_thenDifferenceFails() async throws {
       let sut = makeStore()
