@@ -82,14 +82,10 @@ package final class Waiter: Sendable {
       return { schedule.withdraw(request) }
     }
     let limit = limit ?? WaitLimit.current
-    // A timer source is gone as soon as it is cancelled; a work item would be kept until its deadline.
-    let alarm = DispatchSource.makeTimerSource(queue: .global(qos: .userInitiated))
-    alarm.setEventHandler { self.endUnlessStarved(after: limit) }
-    alarm.schedule(deadline: .now() + limit.timeInterval)
-    alarm.resume()
+    let alarm = AlarmClock.shared.set(at: .now() + limit.timeInterval) { self.endUnlessStarved(after: limit) }
     schedule?.beginWaitingForOutside()
     return {
-      alarm.cancel()
+      AlarmClock.shared.clear(alarm)
       schedule?.endWaitingForOutside()
     }
   }
