@@ -115,7 +115,7 @@ extension DifferenceFinder {
     } else if let expected = expected as? Substring, let actual = actual as? Substring {
       addText(String(expected), String(actual), at: path)
     } else if let expected = ByteText(expected), let actual = ByteText(actual) {
-      add(Place(path: path, lines: expected.lines(comparedWith: actual)))
+      if expected != actual { add(Place(path: path, lines: expected.lines(comparedWith: actual))) }
     } else if type(of: expected) == AnyHashable.self, let pair = (expected, actual) as? (AnyHashable, AnyHashable) {
       visit(pair.0.base, pair.1.base, at: path)
     } else if equality.isEquatable(type(of: expected)) {

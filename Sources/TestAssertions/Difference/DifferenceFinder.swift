@@ -122,7 +122,7 @@ extension DifferenceFinder {
       isLong
       ? LineComparison(expected: texts.expected, actual: texts.actual).lines
       : [.expected(texts.expected), .actual(texts.actual)]
-    add(Place(path: path, lines: lines))
+    add(Place(path: path, lines: (texts.note.map { [.note($0)] } ?? []) + lines))
   }
 
   func addText(_ expected: String, _ actual: String, at path: ValuePath) {
