@@ -14,7 +14,7 @@ package struct SeenValues<Value: Equatable> {
     guard value != last else { return }
     last = value
     count += 1
-    texts.append(String(describingForTest: value))
+    texts.append(ValueText(value).text)
     if texts.count > Self.mostValues { texts.removeFirst() }
   }
 
@@ -25,6 +25,8 @@ package struct SeenValues<Value: Equatable> {
     let earlier = count > texts.count ? ["… \(count - texts.count) more"] : []
     let seen = "Seen: \((earlier + texts).joined(separator: ", "))."
     let report = DifferenceReport(betweenUnequal: expected, and: last)
-    return report.text.hasPrefix("- ") ? seen : "\(seen)\n\(report.headed("In the last one, "))"
+    let (expectedText, lastText) = (ValueText(expected), ValueText(last))
+    let isPlain = !expectedText.isCut && !lastText.isCut && expectedText.text != lastText.text
+    return isPlain && report.text.hasPrefix("- ") ? seen : "\(seen)\n\(report.headed("In the last one, "))"
   }
 }
