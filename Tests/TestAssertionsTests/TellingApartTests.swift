@@ -29,6 +29,16 @@ struct TellingApartTests {
     )
   }
 
+  @Test("Keys that begin alike are told at length")
+  func whenKeysBeginAlike_thenTheyAreToldAtLength() {
+    let address = "https://example.com/a/very/long/path/that/many/entries/have/in/common/"
+
+    #expect(
+      difference(between: [address + "1": 7], and: [address + "2": 7])
+        == "[\"\(address)1\"] is missing:\n  - 7\n[\"\(address)2\"] is unexpected:\n  + 7"
+    )
+  }
+
   @Test("An optional that holds nil is told apart from nil")
   func whenAnOptionalHoldsNil_thenItIsToldApart() {
     #expect(difference(between: Int??.some(nil), and: Int??.none) == "- .some(nil)\n+ nil")
