@@ -12,9 +12,12 @@ package struct SeenValues<Value: Equatable> {
 
   package mutating func add(_ value: Value) {
     guard value != last else { return }
+    let text = ValueText(value).text
+    // A value that is not even equal to itself, such as NaN, repeats itself all the same.
+    if value != value, text == texts.last { return }
     last = value
     count += 1
-    texts.append(ValueText(value).text)
+    texts.append(text)
     if texts.count > Self.mostValues { texts.removeFirst() }
   }
 
