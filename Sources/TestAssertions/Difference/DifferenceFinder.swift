@@ -15,6 +15,8 @@ final class DifferenceFinder {
   var equality = DynamicEquality()
   var leaves = LeafTypes()
   var objects = ObjectPairs()
+  /// How often a pair of objects was left out because it is told of elsewhere.
+  var revisits = 0
   var depth = 0
   private var holder: (path: ValuePath, value: Any)?
 
