@@ -97,7 +97,7 @@ private struct DifferenceSteps {
   }
 
   func record(_ error: any Error, of step: String) {
-    record("expectDifference could not compare, because \(step) threw: \(ValueText(error).text)")
+    record("expectDifference could not compare, because \(step) threw: \(ValueText(error: error).text)")
   }
 
   func check<T: Equatable>(from before: T, to after: T, _ changes: (inout T) throws -> Void) {

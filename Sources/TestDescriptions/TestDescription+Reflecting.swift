@@ -82,7 +82,7 @@ private struct Field {
     guard let value = unwrapped(child.value), !isEmpty(value), !isClosure(value) else { return nil }
     label = Self.name(of: child.label ?? "")
     self.value = value
-    if label == "$observationRegistrar" { return nil }
+    if label == "$observationRegistrar" || label == "$defaultActor" { return nil }
   }
 
   var isIdentifier: Bool { label == "id" }

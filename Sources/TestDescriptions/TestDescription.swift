@@ -65,11 +65,13 @@ public struct TestDescription: Sendable, Hashable {
   /// Adds a value with its label, `signal: high`, unless the value is `nil`, an empty string or an empty collection.
   ///
   /// - Parameters:
-  ///   - label: What the value stands for.
+  ///   - label: What the value stands for. With an empty label the value stands alone.
   ///   - value: The value. Strings are quoted; a long string or collection is cut, and says how long it is.
   public func field<Value>(_ label: String, _ value: Value?) -> Self {
     guard let value = unwrapped(value as Any), !isEmpty(value) else { return self }
-    return adding("\(label): \(ValueText.of(value))")
+    let text = ValueText.of(value)
+    let name = label.onOneLine
+    return adding(name.isEmpty ? text : "\(name): \(text)")
   }
 
   /// Adds a state that is listed in square brackets while it is on, and not at all while it is off.

@@ -45,6 +45,13 @@ struct AlwaysTests {
     }
   }
 
+  @Test("When an error describes itself with several lines then it is told on one")
+  func whenErrorHasSeveralLines_thenItIsToldOnOne() async {
+    await expectOneIssue("Threw no\\nnetwork at the first check.") {
+      await expectAlways { throw Wordy(description: "no\nnetwork") }
+    }
+  }
+
   @Test("When the time is zero then the condition is checked just once")
   func whenTimeIsZero_thenConditionIsCheckedOnce() async {
     var checks = 0

@@ -22,6 +22,13 @@ struct BackOffTests {
     #expect(sut.next(remaining: .seconds(-5)) == .pause(.milliseconds(1)))
   }
 
+  @Test("When a value is never equal to itself then it is told once all the same")
+  func whenValueIsNeverEqualToItself_thenItIsToldOnce() {
+    var sut = SeenValues<Double>()
+    for _ in 1...3 { sut.add(.nan) }
+    #expect(sut.report(expected: 3) == "Seen: nan.")
+  }
+
   @Test("When values repeat then each is told once, the latest last")
   func whenValuesRepeat_thenEachIsToldOnce() {
     var sut = SeenValues<Int>()

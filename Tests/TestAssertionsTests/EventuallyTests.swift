@@ -1,3 +1,4 @@
+import Foundation
 import TestAssertions
 import Testing
 import TestingSupportCore
@@ -52,6 +53,17 @@ struct EventuallyTests {
         }
       }
       #expect(issues.map(\.comments) == [["Never true: checked \(checks) times, waited 1 millisecond."]])
+    }
+
+    @Test("When an error describes itself with several lines, or with none, then it is told on one")
+    func whenErrorHasSeveralLines_thenItIsToldOnOne() async {
+      let opening = "Never true: checked once, waited 0 seconds."
+      await expectOneIssue(opening + "\nThe last check threw no\\nnetwork.") {
+        await expectEventually(within: .zero) { throw Wordy(description: "no\nnetwork") }
+      }
+      await expectOneIssue(opening + "\nThe last check threw Wordy(description: \"\").") {
+        await expectEventually(within: .zero) { throw Wordy(description: "") }
+      }
     }
 
     @Test("When a condition throws at first and is true later then the test passes")
@@ -179,6 +191,19 @@ struct EventuallyTests {
       await expectOneIssue(text) {
         await expectEventually(equals: [1, 2, 3], within: .zero) { [1, 5, 3] }
       }
+    }
+
+    @Test("When values are long or look alike then the text is bounded and says what differs")
+    func whenValuesAreLongOrLookAlike_thenDifferenceIsTold() async {
+      let issues = await recordedIssues {
+        let text = String(repeating: "word ", count: 5000)
+        await expectEventually(equals: text + "a", within: .zero) { text + "b" }
+        let moment = Date(timeIntervalSinceReferenceDate: 0)
+        await expectEventually(equals: moment, within: .zero) { moment + 0.25 }
+      }
+      #expect(issues.allSatisfy { $0.text.count < 1_000 && $0.text.contains("In the last one, 1 difference") })
+      #expect(issues.first?.text.contains("word b\"") == true)
+      #expect(issues.last?.text.contains("both are 2001-01-01 00:00:00 +0000, 250 milliseconds apart") == true)
     }
 
     @Test("When there never was a value then the error is told")

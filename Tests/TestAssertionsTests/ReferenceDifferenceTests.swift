@@ -81,6 +81,26 @@ struct ReferenceDifferenceTests {
       #expect(text?.hasSuffix(":\n  - 1\n  + 2") == true)
     }
 
+    @Test("What leads back to a pair of objects is not told again")
+    func whenAChildHoldsItsParent_thenTheParentIsNotToldAgain() {
+      let (expected, actual) = (makeFamily(child: 1), makeFamily(child: 4))
+      let text = difference(between: expected, and: actual)
+
+      #expect(text?.hasPrefix("children[0].number, in ") == true)
+      #expect(text?.hasSuffix(":\n  - 1\n  + 4") == true)
+      #expect(text?.split(separator: "\n").count == 3)
+    }
+
+    @Test("A simple object that is shared is told wherever it is")
+    func whenASimpleObjectIsShared_thenItIsToldEverywhere() {
+      let (one, two) = (NSNumber(1), NSNumber(2))
+
+      #expect(
+        difference(between: ["a": [one], "b": [one]], and: ["a": [two], "b": [two]])
+          == "[\"a\"][0]:\n  - 1\n  + 2\n[\"b\"][0]:\n  - 1\n  + 2"
+      )
+    }
+
     @Test("A value that holds itself can be printed")
     func whenAnObjectHoldsItself_thenItsTextEnds() {
       let node = Node("a")
@@ -118,6 +138,12 @@ struct ReferenceDifferenceTests {
 }
 
 // MARK: - Helpers
+
+private func makeFamily(child number: Int) -> Relative {
+  let (parent, child) = (Relative(0), Relative(number))
+  (parent.children, child.parent) = ([child], parent)
+  return parent
+}
 
 private func makeCycle(_ first: String, _ second: String) -> Node {
   let (node, next) = (Node(first), Node(second))
@@ -204,5 +230,19 @@ private indirect enum Nested {
 
   init(depth: Int, leaf: Int) {
     self = (0..<depth).reduce(.leaf(leaf)) { nested, _ in .node([nested]) }
+  }
+}
+
+private final class Relative: Equatable {
+  let number: Int
+  var children: [Relative] = []
+  weak var parent: Relative?
+
+  init(_ number: Int) {
+    self.number = number
+  }
+
+  static func == (first: Relative, second: Relative) -> Bool {
+    first.number == second.number && first.children == second.children
   }
 }

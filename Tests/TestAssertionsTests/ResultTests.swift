@@ -75,6 +75,17 @@ struct ResultTests {
       }
     }
 
+    @Test("When what is told is long or has several lines then it is one short line")
+    func whenTextIsLong_thenItIsOneShortLine() async {
+      let issues = await recordedIssues {
+        expectFailure(Result<[Int], Offline>.success(Array(0..<10_000)))
+      }
+      #expect(issues.allSatisfy { $0.text.count < 300 && $0.text.hasSuffix("…") })
+      await expectOneIssue("Expected a success, but it is a failure: no\\nnetwork") {
+        expectSuccess(Result<Int, Wordy>.failure(Wordy(description: "no\nnetwork")))
+      }
+    }
+
     @Test("When the error is another one, of the same type or not, then the test fails with both")
     func whenErrorIsAnother_thenTestFails() async {
       let text = """

@@ -71,6 +71,11 @@ struct StructuralDifferenceTests {
       #expect(difference(between: first, and: second) == "value:\n  - nil\n  + 2")
       #expect(difference(between: Observed(count: 1), and: Observed(count: 2)) == "count:\n  - 1\n  + 2")
     }
+
+    @Test("Of an actor its own fields are told")
+    func whenAnActorIsTold_thenItsOwnFieldsAre() {
+      #expect(ValueText(Account()).text == "Account(balance: 3)")
+    }
   }
 
   @Suite("Optionals and enums")
@@ -251,4 +256,8 @@ private struct Named: Equatable, CustomTestStringConvertible {
   var rank: Int
 
   var testDescription: String { "«\(name)»" }
+}
+
+private actor Account {
+  let balance = 3
 }

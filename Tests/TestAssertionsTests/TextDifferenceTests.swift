@@ -67,6 +67,37 @@ struct TextDifferenceTests {
       #expect(text.count < 400)
     }
 
+    @Test("A long word is shown where it differs")
+    func whenALongWordDiffers_thenThePlaceIsShown() throws {
+      let (head, tail) = (String(repeating: "a1", count: 120), String(repeating: "b2", count: 120))
+
+      #expect(
+        difference(between: head + "Q" + tail, and: head + "Z" + tail)
+          == """
+          - …\(head.suffix(30))Q\(tail.prefix(69))…
+          \(String(repeating: " ", count: 33))^
+          + …\(head.suffix(30))Z\(tail.prefix(69))…
+          \(String(repeating: " ", count: 33))^
+          """
+      )
+      let end = try #require(difference(between: String(repeating: "x", count: 5000), and: head + "y"))
+      #expect(end.contains("- \"xxx"))
+      let last = try #require(
+        difference(between: String(repeating: "x", count: 5000), and: String(repeating: "x", count: 4999) + "y")
+      )
+      #expect(last.contains("x\"\n"))
+      #expect(last.contains("xy\"\n"))
+    }
+
+    @Test("A backslash is told apart from what it would escape")
+    func whenABackslashIsMeant_thenItIsToldApart() {
+      #expect(difference(between: #"a\tb"#, and: "a\tb")?.hasPrefix(#"- "a\\tb""#) == true)
+      #expect(difference(between: "1\n" + #"a\tb"#, and: "1\na\tb")?.contains(#"- a\\tb"#) == true)
+      #expect(difference(between: "1\n" + #"\d+"#, and: "1\n" + #"\w+"#)?.contains(#"- \d+"#) == true)
+      #expect(ValueText(#"a\t"#).text == #""a\\t""#)
+      #expect(ValueText(Character(#"\"#)).text == #""\\""#)
+    }
+
     @Test("A line of which everything differs is cut at its end")
     func whenLongLinesHaveNothingInCommon_thenTheyAreCut() throws {
       let text = try #require(

@@ -37,6 +37,11 @@ struct ReflectingTests {
       #expect(text(sut) == "Wrappers(expensive: 3, wrapped: Doubled(value: 2))")
     }
 
+    @Test("When an actor is described then the compiler's part of it is left out")
+    func whenActorIsDescribed_thenItsOwnFieldsAreTold() {
+      #expect(text(Account()) == "Account(7, balance: 3)")
+    }
+
     @Test("When a type has a custom mirror then its children are the fields")
     func whenTypeHasCustomMirror_thenItsChildrenAreFields() {
       #expect(text(Mirrored()) == "Mirrored(shown: 1, 2)")
@@ -191,4 +196,9 @@ private struct Effortless: TestDescribable {
 private enum EffortlessLevel: TestDescribable {
   case high, low
   case custom(Int)
+}
+
+private actor Account {
+  let id = 7
+  var balance = 3
 }

@@ -74,6 +74,11 @@ struct TestDescriptionTests {
       #expect(description.description == #"X(zero: 0, off: false, name: "N")"#)
     }
 
+    @Test("When a label is empty then the value stands alone")
+    func whenLabelIsEmpty_thenValueStandsAlone() {
+      #expect(TestDescription("X").field("", "N").field("\n", 1).description == #"X("N", 1)"#)
+    }
+
     @Test("When a text or an identifier is empty then it stays visible")
     func whenTextIsEmpty_thenItStaysVisible() {
       #expect(TestDescription("X").text("").id("").description == #"X("", "")"#)

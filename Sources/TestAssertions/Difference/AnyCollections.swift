@@ -7,6 +7,13 @@ extension Optional: AnyOptional {
   var wrapped: Any? { self }
 }
 
+extension AnyOptional {
+  /// Whether there is no value inside, however many optionals deep.
+  var holdsNil: Bool {
+    wrapped.map { ($0 as? any AnyOptional)?.holdsNil ?? false } ?? true
+  }
+}
+
 /// A dictionary of unknown type.
 protocol AnyDictionary {
   /// What differs, in the order of the keys.
@@ -84,8 +91,26 @@ extension Set: AnySet {
     if let type = Element.self as? any Identifiable.Type {
       changes.changed = Self.paired(&missing, &unexpected, as: type)
     }
+    changes.changed += Self.pairedByText(&missing, &unexpected)
     changes.missing = missing.map { ($0, $0) }
     changes.unexpected = unexpected.map { ($0, $0) }
+    return changes
+  }
+
+  /// Elements that read alike on both sides are changed: two lines of the same text would tell nothing.
+  private static func pairedByText(_ missing: inout [Element], _ unexpected: inout [Element]) -> [KeyedChanges.Change] {
+    // Of more than that a few are shown, and they are not worth the look at all the others.
+    guard missing.count > 0, unexpected.count > 0, missing.count + unexpected.count <= 1_000 else { return [] }
+    var partners = Dictionary(grouping: unexpected.indices.reversed()) { ValueText(unexpected[$0]).text }
+    var paired: Set<Int> = []
+    var changes: [KeyedChanges.Change] = []
+    missing = missing.filter { element in
+      guard let partner = partners[ValueText(element).text]?.popLast() else { return true }
+      paired.insert(partner)
+      changes.append((SetKey(text: ValueText(element, limit: 60).text), element, unexpected[partner]))
+      return false
+    }
+    unexpected = unexpected.indices.filter { !paired.contains($0) }.map { unexpected[$0] }
     return changes
   }
 

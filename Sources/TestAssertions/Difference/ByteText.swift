@@ -1,12 +1,13 @@
 /// Bytes, as `Data` and buffers hold them, shown around the first that differs.
-struct ByteText {
+struct ByteText: Equatable {
   private let bytes: [UInt8]
 
   private static let lead = 4
   private static let width = 16
 
   init?(_ value: Any) {
-    guard let bytes = value as? any Sequence<UInt8> else { return nil }
+    // A collection has an end, and can be read again.
+    guard let bytes = value as? any Collection<UInt8> else { return nil }
     self.bytes = Array(bytes)
   }
 

@@ -1,7 +1,17 @@
+import TestingSupportCore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The texts of two values that differ, chosen such that they differ too; `nil` if none do.
 struct ChangeText {
   let expected: String
   let actual: String
+  /// What the texts alone do not make plain.
+  private(set) var note: String?
 
   private static let limit = 2000
 
@@ -17,7 +27,15 @@ struct ChangeText {
       let fields = Self.texts(expected, actual, usesDescriptions: false)
       if fields.0 == fields.1 { return nil }
       self.init(fields.0, fields.1)
+      note = Self.timeBetween(expected, actual).map { "both are \(texts.0), \($0) apart" }
     }
+  }
+
+  /// How far dates are apart that read alike to the second.
+  private static func timeBetween(_ expected: Any, _ actual: Any) -> String? {
+    guard let expected = expected as? Date, let actual = actual as? Date else { return nil }
+    let seconds = abs(actual.timeIntervalSince(expected))
+    return seconds < 1 ? Duration.seconds(seconds).inWords : nil
   }
 
   private init(_ expected: String, _ actual: String) {

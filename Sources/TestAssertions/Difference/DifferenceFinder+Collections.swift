@@ -111,11 +111,13 @@ extension DifferenceFinder {
     }
     let changes = dictionary.changes(to: actual, by: self)
     addChanged(changes.changed, at: path)
-    for (key, value) in changes.missing.prefix(limit) {
-      add(Place(path: path.key(of: key), verb: "is missing", lines: [.expected(ValueText(value).text)]))
+    let (missing, unexpected) = (changes.missing.prefix(limit), changes.unexpected.prefix(limit))
+    let texts = DistinctTexts(missing.map(\.key), unexpected.map(\.key), limit: 60)
+    for (key, (_, value)) in zip(texts.expected, missing) {
+      add(Place(path: path.key(key), verb: "is missing", lines: [.expected(ValueText(value).text)]))
     }
-    for (key, value) in changes.unexpected.prefix(limit) {
-      add(Place(path: path.key(of: key), verb: "is unexpected", lines: [.actual(ValueText(value).text)]))
+    for (key, (_, value)) in zip(texts.actual, unexpected) {
+      add(Place(path: path.key(key), verb: "is unexpected", lines: [.actual(ValueText(value).text)]))
     }
     addMore(max(0, changes.missing.count - limit) + max(0, changes.unexpected.count - limit))
   }

@@ -10,13 +10,13 @@ extension DifferenceFinder {
     }
     depth += 1
     defer { depth -= 1 }
-    let found = (count, otherInstances.count)
+    let found = (count, otherInstances.count, revisits)
     let mirror = Mirror(reflecting: expected)
     if mirror.displayStyle == .class {
       describeObjects(expected, actual, mirror, at: path, isEquatable: isEquatable)
     } else {
       describeParts(expected, actual, mirror, at: path)
-      if isEquatable, found == (count, otherInstances.count) {
+      if isEquatable, found == (count, otherInstances.count, revisits) {
         addNote(Resemblance.explanation(of: expected, actual), at: path)
       }
     }
@@ -92,16 +92,21 @@ extension DifferenceFinder {
     let isSame = expected as AnyObject === actual as AnyObject
     if isSame, !isEquatable { return }
     if isProbe, let isDifferent = objects.areDifferent(expected, actual) { return addMore(isDifferent ? 1 : 0) }
+    let isLeaf = leaves.contains(expected)
     // A pair of objects is told of where it is met first. This also ends cycles.
-    guard objects.visit(expected, actual) else { return }
-    let (countBefore, instancesBefore) = (count, otherInstances.count)
-    if !isSame, !leaves.contains(expected) {
+    guard isLeaf || objects.visit(expected, actual) else {
+      revisits += 1
+      return
+    }
+    let (countBefore, instancesBefore, revisitsBefore) = (count, otherInstances.count, revisits)
+    if !isSame, !isLeaf {
       describeFields(expected, actual, mirror, at: path)
     } else if !isSame {
       describeLeaves(expected, actual, at: path)
     }
     if count > countBefore { return }
     if isEquatable {
+      if revisits > revisitsBefore { return }
       addNote(Resemblance.explanation(of: expected, actual), at: path)
     } else {
       let text = "same fields, another instance of \(type(of: actual))"
@@ -115,7 +120,7 @@ extension DifferenceFinder {
     } else if let expected = expected as? Substring, let actual = actual as? Substring {
       addText(String(expected), String(actual), at: path)
     } else if let expected = ByteText(expected), let actual = ByteText(actual) {
-      add(Place(path: path, lines: expected.lines(comparedWith: actual)))
+      if expected != actual { add(Place(path: path, lines: expected.lines(comparedWith: actual))) }
     } else if type(of: expected) == AnyHashable.self, let pair = (expected, actual) as? (AnyHashable, AnyHashable) {
       visit(pair.0.base, pair.1.base, at: path)
     } else if equality.isEquatable(type(of: expected)) {

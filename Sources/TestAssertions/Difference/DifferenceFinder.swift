@@ -15,6 +15,8 @@ final class DifferenceFinder {
   var equality = DynamicEquality()
   var leaves = LeafTypes()
   var objects = ObjectPairs()
+  /// How often a pair of objects was left out because it is told of elsewhere.
+  var revisits = 0
   var depth = 0
   private var holder: (path: ValuePath, value: Any)?
 
@@ -122,7 +124,7 @@ extension DifferenceFinder {
       isLong
       ? LineComparison(expected: texts.expected, actual: texts.actual).lines
       : [.expected(texts.expected), .actual(texts.actual)]
-    add(Place(path: path, lines: lines))
+    add(Place(path: path, lines: (texts.note.map { [.note($0)] } ?? []) + lines))
   }
 
   func addText(_ expected: String, _ actual: String, at path: ValuePath) {

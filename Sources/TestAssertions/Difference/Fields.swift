@@ -14,7 +14,7 @@ struct Fields: Sequence {
     fields =
       inherited
       + mirror.children.enumerated().compactMap { index, child in
-        if child.label == Self.registrar { return nil }
+        if let label = child.label, Self.hidden.contains(label) { return nil }
         return Field(label: Self.name(child.label, at: index, isObservable: isObservable), value: child.value)
       }
   }
@@ -26,6 +26,8 @@ struct Fields: Sequence {
 
   /// What the `@Observable` macro adds to a class.
   private static let registrar = "_$observationRegistrar"
+  /// What a macro or, in an actor, the compiler adds and nobody wrote.
+  private static let hidden: Set = [registrar, "$defaultActor"]
   private static let lazyPrefix = "$__lazy_storage_$_"
 
   private static func name(_ label: String?, at index: Int, isObservable: Bool) -> String {

@@ -12,6 +12,7 @@ struct LineComparison {
   private static let width = 100
   private static let lead = 30
   private static let longestScript = 60
+  private static let longestWord = 40
 
   /// - Parameter quote: What is put around each line: quotation marks, or nothing.
   init(expected: String, actual: String, quote: String = "") {
@@ -19,7 +20,11 @@ struct LineComparison {
     let tokens = texts.map(Self.tokens)
     let (changes, isAlike) = Self.changes(tokens[0], tokens[1])
     let isCut = start > 0
-    let columns = zip(tokens, changes).map { Self.columns($0, changed: $1) }
+    // A backslash that is meant has to be told apart from one that spells something out.
+    let doublesBackslashes = !quote.isEmpty || texts.contains { $0.contains(where: \.isSpeltOut) }
+    let columns = zip(tokens, changes).map { tokens, changed in
+      Self.columns(tokens, changed: changed) { doublesBackslashes ? $0.visibleInQuotes : $0.visible }
+    }
     let firstChange = columns.map { side in side.firstIndex(where: \.isChanged) ?? side.count }.min() ?? 0
     let sides = zip(columns, [expected, actual]).map { columns, whole in
       Self.side(columns, from: firstChange, startsLate: isCut, of: whole, hasMarks: isAlike, quote: quote)
@@ -46,7 +51,8 @@ struct LineComparison {
     }
   }
 
-  /// Words, runs of spaces, and every other character by itself.
+  /// Words, runs of spaces, and every other character by itself. Of a long word, such as an encoded key, each character is
+  /// looked at: it is not read as a word.
   private static func tokens(_ text: String) -> [Substring] {
     var tokens: [Substring] = []
     var start = text.startIndex
@@ -57,7 +63,12 @@ struct LineComparison {
       while end < text.endIndex, (isWord && text[end].isWordPart) || (isSpace && text[end] == " ") {
         end = text.index(after: end)
       }
-      tokens.append(text[start..<end])
+      let word = text[start..<end]
+      if isWord, word.count > longestWord {
+        tokens += word.indices.map { word[$0...$0] }
+      } else {
+        tokens.append(word)
+      }
       start = end
     }
     return tokens
@@ -86,9 +97,13 @@ struct LineComparison {
     let isChanged: Bool
   }
 
-  private static func columns(_ tokens: [Substring], changed: [Bool]) -> [Column] {
+  private static func columns(
+    _ tokens: [Substring],
+    changed: [Bool],
+    _ piece: (Character) -> String
+  ) -> [Column] {
     zip(tokens, changed).flatMap { token, isChanged in
-      token.map { Column(piece: $0.visible, isChanged: isChanged) }
+      token.map { Column(piece: piece($0), isChanged: isChanged) }
     }
   }
 

@@ -24,6 +24,11 @@ struct ValueText {
     write(value, depth: 0)
   }
 
+  /// What was thrown: errors say what has to be known late, as those of decoding do.
+  init(error: any Error) {
+    self.init(error, limit: 2_000)
+  }
+
   private mutating func append(_ piece: String) {
     if isCut { return }
     let fitting = piece.prefix(remaining)
@@ -43,9 +48,9 @@ struct ValueText {
       return
     }
     if let string = Self.string(in: value) {
-      append("\"\(String(string.prefix(limit + 1)).visible)\"")
+      append("\"\(String(string.prefix(limit + 1)).visibleInQuotes)\"")
     } else if let character = value as? Character {
-      append("\"\(character.visible)\"")
+      append("\"\(character.visibleInQuotes)\"")
     } else if depth > 0 || usesDescriptions, let description = Self.ownDescription(of: value) {
       append(description)
     } else {
@@ -67,6 +72,7 @@ struct ValueText {
       default:
         (value as? any CustomTestStringConvertible)?.testDescription
           ?? (value as? any CustomStringConvertible)?.description
+          ?? (value as? any CustomDebugStringConvertible)?.debugDescription
       }
     guard let description, !description.isEmpty else { return nil }
     return description.visible
@@ -76,7 +82,7 @@ struct ValueText {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional:
-      if let child = mirror.children.first { write(child.value, depth: depth) } else { append("nil") }
+      writeOptional(mirror.children.first?.value, depth: depth)
     case .collection:
       writeList(mirror.children.lazy.map { (nil, $0.value) }, in: "[", "]", depth: depth)
     case .set:
@@ -94,6 +100,15 @@ struct ValueText {
     default:
       writeOther(value, mirror, depth: depth)
     }
+  }
+
+  /// What an optional holds stands for it, unless that is `nil` too.
+  private mutating func writeOptional(_ wrapped: Any?, depth: Int) {
+    guard let wrapped else { return append("nil") }
+    let holdsNil = (wrapped as? any AnyOptional)?.holdsNil == true
+    if holdsNil { append(".some(") }
+    write(wrapped, depth: depth)
+    if holdsNil { append(")") }
   }
 
   private mutating func writeOther(_ value: Any, _ mirror: Mirror, depth: Int) {

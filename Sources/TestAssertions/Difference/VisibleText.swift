@@ -3,6 +3,11 @@ extension String {
   var visible: String {
     utf8.allSatisfy { (0x20...0x7e).contains($0) } ? self : map(\.visible).joined()
   }
+
+  /// The same, with a backslash doubled: as between quotes in Swift.
+  var visibleInQuotes: String {
+    utf8.contains(UInt8(ascii: "\\")) ? map(\.visibleInQuotes).joined() : visible
+  }
 }
 
 extension Character {
@@ -13,6 +18,11 @@ extension Character {
     if unicodeScalars.count > 1, unicodeScalars.contains(where: \.isPicture) { return String(self) }
     return unicodeScalars.map(\.visible).joined()
   }
+
+  var visibleInQuotes: String { self == "\\" ? "\\\\" : visible }
+
+  /// Whether it is shown by an escape sequence.
+  var isSpeltOut: Bool { self != "\\" && visible.first == "\\" }
 }
 
 extension Unicode.Scalar {

@@ -25,7 +25,7 @@ public func expectFailure<Success, Failure>(
   case .failure(let error):
     return error
   case .success(let value):
-    let text = "Expected a failure, but it is a success: \(String(describingForTest: value))"
+    let text = "Expected a failure, but it is a success: \(ValueText(value).text)"
     recordIssue(text, comment: comment(), sourceLocation: sourceLocation)
     return nil
   }

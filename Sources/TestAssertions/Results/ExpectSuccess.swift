@@ -25,7 +25,7 @@ public func expectSuccess<Success, Failure>(
   case .success(let value):
     return value
   case .failure(let error):
-    let text = "Expected a success, but it is a failure: \(String(describingForTest: error))"
+    let text = "Expected a success, but it is a failure: \(ValueText(error: error).text)"
     recordIssue(text, comment: comment(), sourceLocation: sourceLocation)
     return nil
   }

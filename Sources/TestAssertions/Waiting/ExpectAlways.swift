@@ -60,6 +60,6 @@ private func violation(
   do {
     return try await condition() ? nil : "False"
   } catch {
-    return "Threw \(String(describingForTest: error))"
+    return "Threw \(ValueText(error: error).text)"
   }
 }

@@ -84,7 +84,7 @@ public func expectEventually<Value: Equatable>(
     return value == expected ? () : nil
   }
   if found != nil { return }
-  let report = search.report("Never equal to \(String(describingForTest: expected))")
+  let report = search.report("Never equal to \(ValueText(expected).text)")
   recordIssue(
     [report, seen.report(expected: expected)].compactMap(\.self).joined(separator: "\n"),
     comment: comment,

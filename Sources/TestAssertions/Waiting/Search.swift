@@ -43,6 +43,6 @@ struct Search {
   func report(_ opening: String) -> String {
     let times = checks == 1 ? "once" : "\(checks) times"
     let sentence = "\(opening): checked \(times), \(ending.map(String.init(describing:)) ?? "found")."
-    return error.map { "\(sentence)\nThe last check threw \(String(describingForTest: $0))." } ?? sentence
+    return error.map { "\(sentence)\nThe last check threw \(ValueText(error: $0).text)." } ?? sentence
   }
 }

@@ -12,9 +12,12 @@ package struct SeenValues<Value: Equatable> {
 
   package mutating func add(_ value: Value) {
     guard value != last else { return }
+    let text = ValueText(value).text
+    // A value that is not even equal to itself, such as NaN, repeats itself all the same.
+    if value != value, text == texts.last { return }
     last = value
     count += 1
-    texts.append(String(describingForTest: value))
+    texts.append(text)
     if texts.count > Self.mostValues { texts.removeFirst() }
   }
 
@@ -25,6 +28,8 @@ package struct SeenValues<Value: Equatable> {
     let earlier = count > texts.count ? ["… \(count - texts.count) more"] : []
     let seen = "Seen: \((earlier + texts).joined(separator: ", "))."
     let report = DifferenceReport(betweenUnequal: expected, and: last)
-    return report.text.hasPrefix("- ") ? seen : "\(seen)\n\(report.headed("In the last one, "))"
+    let (expectedText, lastText) = (ValueText(expected), ValueText(last))
+    let isPlain = !expectedText.isCut && !lastText.isCut && expectedText.text != lastText.text
+    return isPlain && report.text.hasPrefix("- ") ? seen : "\(seen)\n\(report.headed("In the last one, "))"
   }
 }
