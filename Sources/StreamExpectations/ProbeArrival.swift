@@ -43,6 +43,16 @@ extension StreamProbe {
     return Arrival(event: event, isRead: event != nil, outcome: outcome, log: log)
   }
 
+  /// Reads the next event, which has to be an element.
+  func arrivingElement(
+    within limit: Duration?,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation
+  ) async throws -> Element {
+    let arrival = await nextEvent(within: limit)
+    return try required(arrival.event?.element, "Expected an element", arrival, sourceLocation: sourceLocation)
+  }
+
   /// The value, or a failure and the error that ends the test.
   func required<Value>(
     _ value: Value?,

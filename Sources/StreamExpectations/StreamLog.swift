@@ -22,6 +22,10 @@ final class StreamLog<Element>: Sendable {
     within limit: Duration?,
     isolation: isolated (any Actor)? = #isolation
   ) async -> Waiter.Outcome {
+    // Where no schedule counts the turns, what is about to come is let come: to be woken costs many times a turn.
+    if CurrentTestSchedule.schedule == nil {
+      for _ in 0..<turnsBeforeWaiting where !withState({ $0.hasEvents(count) }) { await Task.yield() }
+    }
     let waiter = Waiter()
     if state.withLock({ $0.content.hasEvents(count, elseAdd: waiter) }) { return .arrived }
     let outcome = await waiter.wait(within: limit)
@@ -42,3 +46,5 @@ final class StreamLog<Element>: Sendable {
     state.withLock { Parcel(body(&$0.content)) }.content
   }
 }
+
+private let turnsBeforeWaiting = 4

@@ -42,9 +42,12 @@ struct StreamLogState<Element> {
 
   // MARK: Waiting
 
+  /// Whether there are that many events, or will never be.
+  func hasEvents(_ count: Int) -> Bool { eventCount >= count || isClosed }
+
   /// Whether there are that many events, or will never be; if neither, `waiter` is told when it is so.
   mutating func hasEvents(_ count: Int, elseAdd waiter: Waiter) -> Bool {
-    if eventCount >= count || isClosed { return true }
+    if hasEvents(count) { return true }
     waiting.append((count, waiter))
     return false
   }
@@ -56,14 +59,15 @@ struct StreamLogState<Element> {
   // MARK: Reading
 
   mutating func readNext() -> StreamEvent<Element>? {
-    guard let event = unread.first else { return nil }
-    readCount += 1
-    return event
+    guard readCount < eventCount else { return nil }
+    defer { readCount += 1 }
+    return events[readCount]
   }
 
   /// Reads the next event if it is an element.
   mutating func readNextElement() -> Element? {
-    guard let element = unread.first?.element else { return nil }
+    // By index: of a slice, the generic code would look up half a dozen types for each element.
+    guard readCount < eventCount, case .element(let element) = events[readCount] else { return nil }
     readCount += 1
     return element
   }

@@ -108,8 +108,7 @@ extension StreamProbe {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Element {
     if let element = log.withState({ $0.readNextElement() }) { return element }
-    let arrival = await nextEvent(within: limit)
-    return try required(arrival.event?.element, "Expected an element", arrival, sourceLocation: sourceLocation)
+    return try await arrivingElement(within: limit, sourceLocation: sourceLocation)
   }
 
   /// Reads the next element and compares it.
