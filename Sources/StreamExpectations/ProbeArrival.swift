@@ -16,12 +16,12 @@ extension StreamProbe {
       let (read, isClosed, hasEnded) = log.withState { (Array($0.read), $0.isClosed, $0.hasEnded) }
       let reason =
         switch event {
-        case .element(let element): "got \(String(describingForTest: element))"
+        case .element(let element): "got \(told(element))"
         case .finish: "it finished"
-        case .failure(let error): "it failed: \(error)"
+        case .failure(let error): "it failed: \(String(describingForTest: error))"
         case nil where hasEnded: "its end has been read before"
         case nil where isClosed: "it was cancelled"
-        case nil where outcome == .arrived: "there is none"
+        case nil where outcome == .arrived: "there is none yet; `await settle()` first lets it come"
         case nil: "nothing came: \(outcome)"
         }
       let before = read.dropLast(isRead ? 1 : 0).compactMap(\.element)
@@ -51,19 +51,26 @@ extension StreamProbe {
     sourceLocation: SourceLocation
   ) throws -> Value {
     if let value { return value }
-    return try #require(value, "\(arrival.failure(wanted, of: self))", sourceLocation: sourceLocation)
+    // The failure shows this name.
+    let received = value
+    return try #require(received, "\(arrival.failure(wanted, of: self))", sourceLocation: sourceLocation)
   }
 
   /// What differs, on lines of its own, where that says more than the two values do.
   func elementDifference(_ expected: Element, _ element: Element?) -> String {
     guard let element, let text = difference(between: expected, and: element) else { return "" }
-    return "\n\(text)"
+    return text == "- \(told(expected))\n+ \(told(element))" ? "" : "\n\(text)"
   }
 
   /// The events, one a line.
   func listed(_ events: [Event]) -> String {
-    let lines = events.prefix(20).enumerated().map { "\n  \($0 + 1). \($1)" }
+    let lines = events.prefix(20).enumerated().map { "\n  \($0 + 1). \("\($1)".inOneLine(upTo: 300))" }
     let more = events.count > 20 ? "\n  … \(events.count - 20) more" : ""
     return "there is:" + lines.joined() + more
   }
+}
+
+/// An element in a sentence.
+func told(_ element: some Any) -> String {
+  String(describingForTest: element).inOneLine(upTo: 100)
 }

@@ -129,7 +129,7 @@ extension StreamProbe {
   ) async where Element: Equatable {
     let arrival = await nextEvent(within: limit)
     if let element = arrival.event?.element, element == expected { return }
-    let wanted = "Expected \(String(describingForTest: expected))"
+    let wanted = "Expected \(told(expected))"
     recordIssue(
       arrival.failure(wanted, of: self) + elementDifference(expected, arrival.event?.element),
       sourceLocation: sourceLocation
