@@ -100,6 +100,7 @@ struct Delivery<Element> {
     let common = commonCount(elements)
     var missing: [Element] = []
     var unexpected = Array(elements.dropFirst(common))
+    if let supply = Supply(unexpected) { return supply.unmatched(expected.dropFirst(common)) }
     for element in expected.dropFirst(common) {
       if let index = unexpected.firstIndex(where: { matches(element, $0) }) {
         unexpected.remove(at: index)

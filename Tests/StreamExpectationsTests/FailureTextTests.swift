@@ -94,6 +94,18 @@ struct FailureTextTests {
     }
     #expect(try #require(issues.texts.first).count < 1_000)
   }
+
+  @Test("When many elements come in any order then each is compared with a few, not with all")
+  func whenManyComeInAnyOrder_thenEachIsComparedWithFew() async {
+    let comparisons = LockIsolated(0)
+    let numbers = (0..<2_000).map { CountedNumber(number: $0, comparisons: comparisons) }
+    let stream = AsyncStream { continuation in
+      for number in numbers.reversed() { continuation.yield(number) }
+      continuation.finish()
+    }
+    await expect(stream, deliversInAnyOrder: numbers, then: .finish)
+    #expect(comparisons.value < 40_000)
+  }
 }
 
 // MARK: - Test doubles
@@ -110,4 +122,16 @@ private struct GoneError: Error, Equatable, CustomStringConvertible {
 
 private struct ShyError: Error, CustomTestStringConvertible {
   let testDescription = "shy"
+}
+
+private struct CountedNumber: Hashable, Sendable {
+  let number: Int
+  let comparisons: LockIsolated<Int>
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.comparisons.withValue { $0 += 1 }
+    return left.number == right.number
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
