@@ -34,13 +34,17 @@ extension StreamProbe {
   var title: String { name.map { "probe \"\($0)\"" } ?? "the probe" }
 
   /// Reads the next event, or tells why there is none.
-  func nextEvent(
+  func nextArrival(
     within limit: Duration?,
     isolation: isolated (any Actor)? = #isolation
   ) async -> Arrival {
-    let outcome = await log.waitForUnread(within: limit)
-    let event = log.withState { $0.readNext() }
-    return Arrival(event: event, isRead: event != nil, outcome: outcome, log: log)
+    while true {
+      let outcome = await log.waitForUnread(within: limit)
+      let (event, isClosed) = log.withState { ($0.readNext(), $0.isClosed) }
+      // Where two tasks read one probe, the other one may have read what both have waited for.
+      if event == nil, outcome == .arrived, !isClosed { continue }
+      return Arrival(event: event, isRead: event != nil, outcome: outcome, log: log)
+    }
   }
 
   /// The value, or a failure and the error that ends the test.

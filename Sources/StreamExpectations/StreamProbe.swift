@@ -108,7 +108,7 @@ extension StreamProbe {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Element {
     if let element = log.withState({ $0.readNextElement() }) { return element }
-    let arrival = await nextEvent(within: limit)
+    let arrival = await nextArrival(within: limit)
     return try required(arrival.event?.element, "Expected an element", arrival, sourceLocation: sourceLocation)
   }
 
@@ -127,7 +127,7 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async where Element: Equatable {
-    let arrival = await nextEvent(within: limit)
+    let arrival = await nextArrival(within: limit)
     if let element = arrival.event?.element, element == expected { return }
     let wanted = "Expected \(told(expected))"
     recordIssue(
@@ -155,7 +155,7 @@ extension StreamProbe {
       return
     }
     for index in 0..<count {
-      let arrival = await nextEvent(within: limit)
+      let arrival = await nextArrival(within: limit)
       let wanted = "Expected \(count) elements to skip, and skipped \(index)"
       _ = try required(arrival.event?.element, wanted, arrival, sourceLocation: sourceLocation)
     }
@@ -182,7 +182,7 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let arrival = await nextEvent(within: limit)
+    let arrival = await nextArrival(within: limit)
     if case .finish = arrival.event { return }
     recordIssue(arrival.failure("Expected the end", of: self), sourceLocation: sourceLocation)
   }
@@ -199,7 +199,7 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> any Error {
-    let arrival = await nextEvent(within: limit)
+    let arrival = await nextArrival(within: limit)
     var error: (any Error)?
     if case .failure(let failure) = arrival.event { error = failure }
     return try required(error, "Expected a failure", arrival, sourceLocation: sourceLocation)
