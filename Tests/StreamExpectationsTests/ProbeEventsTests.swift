@@ -154,6 +154,37 @@ struct ProbeEventsTests {
       #expect(issues.texts == ["Not everything from the probe was read: there is:\n  1. element(1)"])
       #expect(source.subscriberCount == 0)
     }
+
+    @Test("When another stream has failed then a body that throws tells that, for it may be why")
+    func whenOtherStreamFailed_thenThrowingBodyTellsThat() async {
+      let line = #_sourceLocation.line + 2
+      let issues = await capturingIssues {
+        try? await withProbes(of: stream(1), failingStream(2), names: ["a", "b"]) { a, _ in
+          try await a.skip(1)
+          throw SampleError.forbidden
+        }
+        try? await withProbe(for: Int.self, name: "c") { probe in
+          probe.fail(SampleError.offline)
+          throw SampleError.forbidden
+        }
+        try? await withProbe(of: failingStream(3)) { _ in throw SampleError.offline }
+      }
+      let text = "has failed, and nobody has read that; it may be why the body threw: .offline"
+      #expect(issues.texts == ["The stream of probe \"b\" \(text)", "The stream of probe \"c\" \(text)"])
+      #expect(issues.lines == [line, line + 4])
+    }
+  }
+
+  @Suite("On their way outside of a deterministic test")
+  struct OnTheirWay {
+    @Test("When an element is on its way at the end then it is unread, also without a schedule")
+    @MainActor func whenElementIsOnItsWay_thenItIsUnread() async {
+      let source = StreamSource<Int>()
+      let issues = await capturingIssues {
+        await withProbe(of: source.makeStream()) { _ in source.send(1) }
+      }
+      #expect(issues.texts == ["Not everything from the probe was read: there is:\n  1. element(1)"])
+    }
   }
 }
 
