@@ -56,6 +56,17 @@ struct ExpectDeliversTests {
       await expect(stream(3, 1, 2, 1), deliversInAnyOrder: [1, 1, 2, 3], then: .finish)
     }
 
+    @Test("When streams are merged, filtered and mapped then each element is found", .deterministic)
+    func whenStreamsAreMerged_thenEachElementIsFound() async {
+      let (first, second) = (StreamSource<Int>(), StreamSource<Int>())
+      let even = merged(first.makeStream(), second.makeStream()).filter { $0.isMultiple(of: 2) }.map { "\($0)" }
+      await expect(even, deliversInAnyOrder: ["4", "2"], then: .finish) {
+        for number in 1...4 { (number < 3 ? first : second).send(number) }
+        first.finish()
+        second.finish()
+      }
+    }
+
     @Test("When several subscribers share a source then each is checked", .deterministic)
     func whenSeveralSubscribe_thenEachIsChecked() async {
       let source = StreamSource<String>()
@@ -113,6 +124,21 @@ struct ExpectDeliversTests {
       #expect(issues.texts.first?.hasPrefix("The sequence goes on although its task was cancelled") == true)
       #expect(issues.lines == [line])
       stubborn.gate.open()
+    }
+  }
+}
+
+// MARK: - Factories
+
+private func merged<Element: Sendable>(_ streams: AsyncStream<Element>...) -> AsyncStream<Element> {
+  AsyncStream { continuation in
+    Task {
+      await withTaskGroup(of: Void.self) { group in
+        for stream in streams {
+          group.addTask { for await element in stream { continuation.yield(element) } }
+        }
+      }
+      continuation.finish()
     }
   }
 }
