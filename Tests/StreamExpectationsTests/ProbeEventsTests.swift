@@ -195,7 +195,7 @@ private func ticks(every interval: Duration, count: Int) -> AsyncThrowingStream<
   AsyncThrowingStream { continuation in
     Task {
       for number in 1...count {
-        try await Task.sleep(for: interval)
+        try await Task.sleep(for: interval)  // sleep-is-the-subject
         continuation.yield(number)
       }
       continuation.finish()
