@@ -98,10 +98,12 @@ struct Delivery<Element> {
 
   private func unmatched(_ elements: [Element]) -> (missing: [Element], unexpected: [Element]) {
     let common = commonCount(elements)
-    var missing: [Element] = []
+    var demand = Array(expected.dropFirst(common))
     var unexpected = Array(elements.dropFirst(common))
-    if let supply = Supply(unexpected) { return supply.unmatched(expected.dropFirst(common)) }
-    for element in expected.dropFirst(common) {
+    if let supply = Supply(unexpected) { (demand, unexpected) = supply.unmatched(demand) }
+    // What has no hash, or is equal and has another one.
+    var missing: [Element] = []
+    for element in demand {
       if let index = unexpected.firstIndex(where: { matches(element, $0) }) {
         unexpected.remove(at: index)
       } else {
