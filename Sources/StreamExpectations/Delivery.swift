@@ -40,7 +40,8 @@ struct Delivery<Element> {
   func failure(of events: [StreamEvent<Element>], outcome: Waiter.Outcome) -> String? {
     let elements = events.compactMap(\.element)
     guard let summary = summary(of: elements, last: events.last, outcome: outcome) else { return nil }
-    return ([summary] + marbles(elements, last: events.last) + differences(elements)).joined(separator: "\n")
+    let differences = differences(elements, last: events.last)
+    return ([summary] + marbles(elements, last: events.last) + differences).joined(separator: "\n")
   }
 
   private func summary(of elements: [Element], last: StreamEvent<Element>?, outcome: Waiter.Outcome) -> String? {
@@ -49,11 +50,14 @@ struct Delivery<Element> {
       let delivered = "\(count) of \(counted(expectedCount))"
       return switch last {
       case .finish: "The stream finished after \(delivered)"
-      case .failure(let error): "The stream failed after \(delivered): \(error)"
+      case .failure(let error): "The stream failed after \(delivered): \(String(describingForTest: error))"
       case .element, nil: "The stream delivered \(delivered): \(outcome)"
       }
     }
-    if count > expectedCount { return "The stream delivered \(counted(count)), where \(expectedCount) were expected" }
+    if count > expectedCount {
+      let were = expectedCount == 1 ? "was" : "were"
+      return "The stream delivered \(counted(count)), where \(expectedCount) \(were) expected"
+    }
     if !hasExpected(elements) { return "The stream delivered \(counted(count)), but not as expected" }
     return wrongEnding(last, outcome: outcome).map { "The stream delivered what was expected, but \($0)" }
   }
@@ -61,16 +65,23 @@ struct Delivery<Element> {
   private func wrongEnding(_ last: StreamEvent<Element>?, outcome: Waiter.Outcome) -> String? {
     switch (ending, last) {
     case (.anything, _), (.finish, .finish): nil
-    case (.finish, .failure(let error)): "failed instead of finishing: \(error)"
+    case (.finish, .failure(let error)): "failed instead of finishing: \(String(describingForTest: error))"
     case (.finish, _): "did not finish: \(outcome)"
     case (.failure(let expected), .failure(let error)):
-      isSameError(expected, error) ? nil : "failed with another error: \(error)"
-    case (.failure(let expected), .finish): "finished instead of failing: \(expected)"
-    case (.failure(let expected), _): "did not fail with \(expected): \(outcome)"
+      isSameError(expected, error) ? nil : "failed with another error: \(told(error, insteadOf: expected))"
+    case (.failure(let expected), .finish): "finished instead of failing: \(String(describingForTest: expected))"
+    case (.failure(let expected), _): "did not fail with \(String(describingForTest: expected)): \(outcome)"
     case (.silence, .finish): "finished where silence was expected"
-    case (.silence, .failure(let error)): "failed where silence was expected: \(error)"
+    case (.silence, .failure(let error)): "failed where silence was expected: \(String(describingForTest: error))"
     case (.silence, _): nil
     }
+  }
+
+  /// An error that is not the expected one: also by its type, where it looks the same.
+  private func told(_ error: any Error, insteadOf expected: any Error) -> String {
+    let text = String(describingForTest: error)
+    if text != String(describingForTest: expected) || type(of: error) == type(of: expected) { return text }
+    return "\(text), which is a \(type(of: error)), not a \(type(of: expected))"
   }
 
   // MARK: Comparing
@@ -87,9 +98,12 @@ struct Delivery<Element> {
 
   private func unmatched(_ elements: [Element]) -> (missing: [Element], unexpected: [Element]) {
     let common = commonCount(elements)
-    var missing: [Element] = []
+    var demand = Array(expected.dropFirst(common))
     var unexpected = Array(elements.dropFirst(common))
-    for element in expected.dropFirst(common) {
+    if let supply = Supply(unexpected) { (demand, unexpected) = supply.unmatched(demand) }
+    // What has no hash, or is equal and has another one.
+    var missing: [Element] = []
+    for element in demand {
       if let index = unexpected.firstIndex(where: { matches(element, $0) }) {
         unexpected.remove(at: index)
       } else {
@@ -110,29 +124,32 @@ struct Delivery<Element> {
       case .finish: .finish
       case .failure(let error): .failure(error)
       }
-    let receivedEnd: MarbleLine.End =
-      switch last {
-      case .finish: .finish
-      case .failure(let error): .failure(error)
-      case .element, nil: .unfinished
-      }
     let anyOrder = order == .any ? "  in any order" : ""
     return [
       "expected  \(MarbleLine(expected, end: expectedEnd, commonCount: common))\(anyOrder)",
-      "received  \(MarbleLine(elements, end: receivedEnd, commonCount: common))",
+      "received  \(MarbleLine(elements, end: .init(of: last), commonCount: common))",
     ]
   }
 
-  private func differences(_ elements: [Element]) -> [String] {
+  private func differences(_ elements: [Element], last: StreamEvent<Element>?) -> [String] {
     switch order {
     case .given:
-      return difference(between: expected, and: elements).map { ["difference:", $0] } ?? []
+      let text = difference(between: expected, and: elements) ?? errorDifference(last)
+      return text.map { ["difference:", $0] } ?? []
     case .any:
       let (missing, unexpected) = unmatched(elements)
       return [("missing", missing), ("unexpected", unexpected)].compactMap { name, elements in
         elements.isEmpty ? nil : "\(name): \(elements.map { String(describingForTest: $0) }.joined(separator: ", "))"
       }
     }
+  }
+
+  /// What sets two errors apart that look the same.
+  private func errorDifference(_ last: StreamEvent<Element>?) -> String? {
+    guard case .failure(let expected) = ending, case .failure(let error) = last,
+      String(describingForTest: expected) == String(describingForTest: error), type(of: expected) == type(of: error)
+    else { return nil }
+    return difference(between: expected, and: error)
   }
 
   private func counted(_ count: Int) -> String {

@@ -58,11 +58,11 @@ struct DeliveryCheck<Element> {
   private func abandon(because error: any Error, isolation: isolated (any Actor)? = #isolation) async {
     await stop()
     for (index, pump) in pumps.enumerated() {
-      let elements = pump.log.withState { $0.events.compactMap(\.element) }
+      let events = pump.log.withState { $0.events }
       recordIssue(
         """
-        \(title(of: index))The action threw before the stream was checked: \(error)
-        received  \(MarbleLine(elements, end: .unfinished))
+        \(title(of: index))The action threw before the stream was checked: \(String(describingForTest: error))
+        received  \(MarbleLine(events.compactMap(\.element), end: .init(of: events.last)))
         """,
         sourceLocation: sourceLocation
       )

@@ -18,8 +18,8 @@ import Testing
 ///
 /// ```
 /// The stream finished after 2 of 3 elements
-/// expected  --(enabled)--(disabled)--(enabled)--…
-/// received  --(enabled)--(enabled)--|
+/// expected  --(.enabled)--(.disabled)--(.enabled)--…
+/// received  --(.enabled)--(.enabled)--|
 /// ```
 ///
 /// - Parameters:

@@ -1,4 +1,5 @@
 import Testing
+import TestingSupportCore
 
 /// A stream in one line: `--(a)--(b)--|`.
 struct MarbleLine: CustomStringConvertible {
@@ -9,10 +10,21 @@ struct MarbleLine: CustomStringConvertible {
     case failure(any Error)
     /// More may follow, or is not there yet.
     case unfinished
+
+    /// The end of what was received, by the last event.
+    init<Element>(of last: StreamEvent<Element>?) {
+      self =
+        switch last {
+        case .finish: .finish
+        case .failure(let error): .failure(error)
+        case .element, nil: .unfinished
+        }
+    }
   }
 
   private static let limit = 12
   private static let shownBefore = 3
+  private static let textLimit = 60
 
   private let marbles: [String]
   private let end: End
@@ -26,8 +38,7 @@ struct MarbleLine: CustomStringConvertible {
     let isLong = elements.count > Self.limit
     omittedCount = isLong ? max(0, min(commonCount, elements.count) - Self.shownBefore) : 0
     marbles = elements.dropFirst(omittedCount).prefix(Self.limit).map { element in
-      let text = String(describingForTest: element)
-      return text.count > 60 ? "\(text.prefix(59))…" : text
+      String(describingForTest: element).inOneLine(upTo: Self.textLimit)
     }
     self.end = end
     leftOutCount = elements.count - omittedCount - marbles.count
@@ -46,7 +57,7 @@ struct MarbleLine: CustomStringConvertible {
     switch end {
     case .open: "--"
     case .finish: "--|"
-    case .failure(let error): "--✕ \(error)"
+    case .failure(let error): "--✕ \(String(describingForTest: error).inOneLine(upTo: Self.textLimit))"
     case .unfinished: "--…"
     }
   }

@@ -16,12 +16,12 @@ extension StreamProbe {
       let (read, isClosed, hasEnded) = log.withState { (Array($0.read), $0.isClosed, $0.hasEnded) }
       let reason =
         switch event {
-        case .element(let element): "got \(String(describingForTest: element))"
+        case .element(let element): "got \(told(element))"
         case .finish: "it finished"
-        case .failure(let error): "it failed: \(error)"
+        case .failure(let error): "it failed: \(String(describingForTest: error))"
         case nil where hasEnded: "its end has been read before"
         case nil where isClosed: "it was cancelled"
-        case nil where outcome == .arrived: "there is none"
+        case nil where outcome == .arrived: "there is none yet; `await settle()` first lets it come"
         case nil: "nothing came: \(outcome)"
         }
       let before = read.dropLast(isRead ? 1 : 0).compactMap(\.element)
@@ -34,13 +34,17 @@ extension StreamProbe {
   var title: String { name.map { "probe \"\($0)\"" } ?? "the probe" }
 
   /// Reads the next event, or tells why there is none.
-  func nextEvent(
+  func nextArrival(
     within limit: Duration?,
     isolation: isolated (any Actor)? = #isolation
   ) async -> Arrival {
-    let outcome = await log.waitForUnread(within: limit)
-    let event = log.withState { $0.readNext() }
-    return Arrival(event: event, isRead: event != nil, outcome: outcome, log: log)
+    while true {
+      let outcome = await log.waitForUnread(within: limit)
+      let (event, isClosed) = log.withState { ($0.readNext(), $0.isClosed) }
+      // Where two tasks read one probe, the other one may have read what both have waited for.
+      if event == nil, outcome == .arrived, !isClosed { continue }
+      return Arrival(event: event, isRead: event != nil, outcome: outcome, log: log)
+    }
   }
 
   /// Reads the next event, which has to be an element.
@@ -49,7 +53,7 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation
   ) async throws -> Element {
-    let arrival = await nextEvent(within: limit)
+    let arrival = await nextArrival(within: limit)
     return try required(arrival.event?.element, "Expected an element", arrival, sourceLocation: sourceLocation)
   }
 
@@ -61,19 +65,26 @@ extension StreamProbe {
     sourceLocation: SourceLocation
   ) throws -> Value {
     if let value { return value }
-    return try #require(value, "\(arrival.failure(wanted, of: self))", sourceLocation: sourceLocation)
+    // The failure shows this name.
+    let received = value
+    return try #require(received, "\(arrival.failure(wanted, of: self))", sourceLocation: sourceLocation)
   }
 
   /// What differs, on lines of its own, where that says more than the two values do.
   func elementDifference(_ expected: Element, _ element: Element?) -> String {
     guard let element, let text = difference(between: expected, and: element) else { return "" }
-    return "\n\(text)"
+    return text == "- \(told(expected))\n+ \(told(element))" ? "" : "\n\(text)"
   }
 
   /// The events, one a line.
   func listed(_ events: [Event]) -> String {
-    let lines = events.prefix(20).enumerated().map { "\n  \($0 + 1). \($1)" }
+    let lines = events.prefix(20).enumerated().map { "\n  \($0 + 1). \("\($1)".inOneLine(upTo: 300))" }
     let more = events.count > 20 ? "\n  … \(events.count - 20) more" : ""
     return "there is:" + lines.joined() + more
   }
+}
+
+/// An element in a sentence.
+func told(_ element: some Any) -> String {
+  String(describingForTest: element).inOneLine(upTo: 100)
 }

@@ -36,7 +36,7 @@ extension StreamEvent: CustomStringConvertible {
     switch self {
     case .element(let element): "element(\(String(describingForTest: element)))"
     case .finish: "finish"
-    case .failure(let error): "failure(\(error))"
+    case .failure(let error): "failure(\(String(describingForTest: error)))"
     }
   }
 }

@@ -126,9 +126,9 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async where Element: Equatable {
-    let arrival = await nextEvent(within: limit)
+    let arrival = await nextArrival(within: limit)
     if let element = arrival.event?.element, element == expected { return }
-    let wanted = "Expected \(String(describingForTest: expected))"
+    let wanted = "Expected \(told(expected))"
     recordIssue(
       arrival.failure(wanted, of: self) + elementDifference(expected, arrival.event?.element),
       sourceLocation: sourceLocation
@@ -154,7 +154,7 @@ extension StreamProbe {
       return
     }
     for index in 0..<count {
-      let arrival = await nextEvent(within: limit)
+      let arrival = await nextArrival(within: limit)
       let wanted = "Expected \(count) elements to skip, and skipped \(index)"
       _ = try required(arrival.event?.element, wanted, arrival, sourceLocation: sourceLocation)
     }
@@ -181,7 +181,7 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let arrival = await nextEvent(within: limit)
+    let arrival = await nextArrival(within: limit)
     if case .finish = arrival.event { return }
     recordIssue(arrival.failure("Expected the end", of: self), sourceLocation: sourceLocation)
   }
@@ -198,7 +198,7 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> any Error {
-    let arrival = await nextEvent(within: limit)
+    let arrival = await nextArrival(within: limit)
     var error: (any Error)?
     if case .failure(let failure) = arrival.event { error = failure }
     return try required(error, "Expected a failure", arrival, sourceLocation: sourceLocation)

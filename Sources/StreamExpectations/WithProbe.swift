@@ -23,7 +23,7 @@ import TestingSupportCore
 ///   - sourceLocation: Where unread events are recorded.
 ///   - body: Acts and reads.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws; unread events are no failure then.
+/// - Throws: What `body` throws. What is unread is then no failure, unless it is another error: that may be the cause.
 @discardableResult
 public func withProbe<S: AsyncSequence, R, E: Error>(
   of sequence: S,
@@ -38,6 +38,7 @@ public func withProbe<S: AsyncSequence, R, E: Error>(
   do throws(E) {
     result = try await body(probe)
   } catch {
+    probe.tellUnreadFailure(beside: error, sourceLocation: sourceLocation)
     await pump.stop(sourceLocation: sourceLocation)
     throw error
   }
@@ -65,7 +66,7 @@ public func withProbe<S: AsyncSequence, R, E: Error>(
 ///   - sourceLocation: Where unread events are recorded.
 ///   - body: Acts and reads.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws; unread events are no failure then.
+/// - Throws: What `body` throws. What is unread is then no failure, unless it is another error: that may be the cause.
 @discardableResult
 public func withProbe<Element: Sendable, R, E: Error>(
   for type: Element.Type,
@@ -75,7 +76,13 @@ public func withProbe<Element: Sendable, R, E: Error>(
   _ body: (StreamProbe<Element>) async throws(E) -> R
 ) async throws(E) -> R {
   let probe = StreamProbe<Element>(name: name)
-  let result = try await body(probe)
+  let result: R
+  do throws(E) {
+    result = try await body(probe)
+  } catch {
+    probe.tellUnreadFailure(beside: error, sourceLocation: sourceLocation)
+    throw error
+  }
   await probe.expectAllRead(sourceLocation: sourceLocation)
   return result
 }
@@ -99,7 +106,7 @@ public func withProbe<Element: Sendable, R, E: Error>(
 ///   - sourceLocation: Where unread events are recorded.
 ///   - body: Acts and reads.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws; unread events are no failure then.
+/// - Throws: What `body` throws. What is unread is then no failure, unless it is another error: that may be the cause.
 @discardableResult
 public func withProbes<each S: AsyncSequence, R, E: Error>(
   of sequence: repeat each S,
@@ -119,6 +126,7 @@ public func withProbes<each S: AsyncSequence, R, E: Error>(
   do throws(E) {
     result = try await body(repeat each probes)
   } catch {
+    for probe in repeat each probes { probe.tellUnreadFailure(beside: error, sourceLocation: sourceLocation) }
     for pump in repeat each pumps { await pump.stop(sourceLocation: sourceLocation) }
     throw error
   }
@@ -138,9 +146,26 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation
   ) async {
-    if CurrentTestSchedule.schedule != nil { await settle() }
+    await letIn()
     let unread = log.withState { $0.ignoresUnread ? [] : Array($0.unread) }
     if unread.isEmpty { return }
     recordIssue("Not everything from \(title) was read: \(listed(unread))", sourceLocation: sourceLocation)
   }
+
+  /// Lets in what is still on its way: all of it in a deterministic test, anywhere else as a rule.
+  private func letIn(isolation: isolated (any Actor)? = #isolation) async {
+    if CurrentTestSchedule.schedule != nil { return await settle() }
+    for _ in 0..<turnsOutside where !log.withState({ $0.isClosed }) { await Task.yield() }
+  }
+
+  /// A body that throws has read no more, and an error that it has not read may be why.
+  fileprivate func tellUnreadFailure(beside thrown: any Error, sourceLocation: SourceLocation) {
+    guard case .failure(let error) = log.withState({ $0.ignoresUnread ? nil : $0.unread.last }) else { return }
+    if isSameError(error, thrown) { return }
+    let text = "The stream of \(title) has failed, and nobody has read that; it may be why the body threw"
+    recordIssue("\(text): \(String(describingForTest: error))", sourceLocation: sourceLocation)
+  }
 }
+
+/// Enough for a pump, which stands first in line, and few for a test.
+private let turnsOutside = 32

@@ -141,13 +141,14 @@ extension ActionResult {
   /// The same call, followed by the one that is made of its value.
   ///
   /// - Parameter transform: Makes the call to go on with; not called for a failure. Its progress runs after the progress
-  ///   of this call, and its gates come after the gates of this one.
+  ///   of this call, and its gates come after the gates of this one. Called once, and once more for each value that this
+  ///   call ends with when it is cancelled.
   public func flatMap<NewSuccess>(
     _ transform: (Success) -> ActionResult<NewSuccess, Failure>
   ) -> ActionResult<NewSuccess, Failure> {
-    var combined = converted { $0.flatMap { transform($0).result } }
-    guard case .success(let value) = result else { return combined }
-    let next = transform(value)
+    let next = result.map(transform)
+    var combined = converted(to: next.flatMap(\.result)) { $0.flatMap { transform($0).result } }
+    guard case .success(let next) = next else { return combined }
     combined.progress += next.progress
     combined.holds += next.holds
     return combined
@@ -156,7 +157,17 @@ extension ActionResult {
   private func converted<NewSuccess, NewFailure>(
     _ convert: (Result<Success, Failure>) -> Result<NewSuccess, NewFailure>
   ) -> ActionResult<NewSuccess, NewFailure> {
-    var copy = ActionResult<NewSuccess, NewFailure>(convert(result))
+    converted(to: convert(result), convert)
+  }
+
+  /// - Parameters:
+  ///   - newResult: What the call ends with.
+  ///   - convert: What makes of the endings of a cancelled call those of the new one.
+  private func converted<NewSuccess, NewFailure>(
+    to newResult: Result<NewSuccess, NewFailure>,
+    _ convert: (Result<Success, Failure>) -> Result<NewSuccess, NewFailure>
+  ) -> ActionResult<NewSuccess, NewFailure> {
+    var copy = ActionResult<NewSuccess, NewFailure>(newResult)
     copy.progress = progress
     copy.holds = holds.map { .init(gate: $0.gate, whenCancelled: $0.whenCancelled.map(convert)) }
     return copy

@@ -182,11 +182,10 @@ extension FunctionSpy {
       state.withLock { $0.remember(result) }
       return ActionResult(result)
     case .exhausted(let last?, let count):
+      let calls = listedOnLines(calls)
       recordIssue(
-        """
-        The spy has \(counted(count, "result")), and this is one call more; it got the last result again. Called with:
-        \(listed(calls))
-        """,
+        "The spy has \(counted(count, "result")), and this is one call more; it got the last result again."
+          + (calls.isEmpty ? "" : " Called with:\(calls)"),
         sourceLocation: sourceLocation
       )
       return last
@@ -238,8 +237,13 @@ extension FunctionSpy {
     if calls.count >= count { return }
     let made = calls.isEmpty ? "none was made" : "\(calls.count == 1 ? "1 was" : "\(calls.count) were") made"
     recordIssue(
-      "Expected \(counted(count, "call")), but \(made): \(outcome)" + (calls.isEmpty ? "" : "\n\(listed(calls))"),
+      "Expected \(counted(count, "call")), but \(made): \(outcome)\(listedOnLines(calls))",
       sourceLocation: sourceLocation
     )
+  }
+
+  /// What the calls were made with, on lines of their own, if there is anything to tell.
+  private func listedOnLines(_ calls: [Input]) -> String {
+    calls.isEmpty || Input.self == Void.self ? "" : "\n\(listed(calls))"
   }
 }

@@ -63,7 +63,8 @@ public final class ThrowingStreamSource<Element: Sendable>: Sendable {
   ///   - sourceLocation: Where the issue is reported.
   public func fail(_ error: any Error, sourceLocation: SourceLocation = #_sourceLocation) {
     if broadcast.end(throwing: error) { return }
-    recordIssue("The stream source has ended, so nobody gets the error \(error)", sourceLocation: sourceLocation)
+    let text = String(describingForTest: error)
+    recordIssue("The stream source has ended, so nobody gets the error \(text)", sourceLocation: sourceLocation)
   }
 
   /// How many subscribers there are now: streams that were made, have not ended, and have not been let go.

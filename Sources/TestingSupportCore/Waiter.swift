@@ -121,6 +121,7 @@ extension Waiter.Outcome: CustomStringConvertible {
     switch self {
     case .arrived: "it came"
     case .exhausted: "waited until nothing in this test could run any more; use `within:` to wait for the outside"
+    case .timedOut(let limit) where limit < .zero: "the limit of a wait cannot be negative: \(limit.inWords)"
     case .timedOut(let limit): "waited \(limit.inWords)"
     case .cancelled: "the task that waited was cancelled"
     }

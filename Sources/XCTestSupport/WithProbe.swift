@@ -25,7 +25,7 @@ extension XCTestCase {
   ///   - line: The same.
   ///   - body: Acts and reads.
   /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; unread events are no failure then.
+  /// - Throws: What `body` throws. What is unread is then no failure, unless it is another error: that may be the cause.
   @discardableResult
   public func withProbe<S: AsyncSequence, R, E: Error>(
     of sequence: S,
@@ -54,7 +54,7 @@ extension XCTestCase {
   ///   - line: The same.
   ///   - body: Acts and reads.
   /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; unread events are no failure then.
+  /// - Throws: What `body` throws. What is unread is then no failure, unless it is another error: that may be the cause.
   @discardableResult
   public func withProbe<Element: Sendable, R, E: Error>(
     for type: Element.Type,

@@ -48,8 +48,8 @@ struct ExpectDeliversFailureTests {
     }
     #expect(issues.texts[0].hasPrefix("The stream finished after 1 of 2 elements\n"))
     #expect(issues.texts[0].contains("\nreceived  --(1)--|\n"))
-    #expect(issues.texts[1].hasPrefix("The stream failed after 1 of 2 elements: offline\n"))
-    #expect(issues.texts[1].contains("\nreceived  --(1)--✕ offline\n"))
+    #expect(issues.texts[1].hasPrefix("The stream failed after 1 of 2 elements: .offline\n"))
+    #expect(issues.texts[1].contains("\nreceived  --(1)--✕ .offline\n"))
     #expect(issues.lines == [line, line + 1])
   }
 
@@ -94,18 +94,18 @@ struct ExpectDeliversFailureTests {
   func whenTooManyCome_thenFailureIsMiscount() async {
     let issues = await capturingIssues { await expect(stream(1, 2), delivers: [1], then: .finish) }
     #expect(issues.isOneMiscount)
-    #expect(issues.texts[0].hasPrefix("The stream delivered 2 elements, where 1 were expected\n"))
+    #expect(issues.texts[0].hasPrefix("The stream delivered 2 elements, where 1 was expected\n"))
   }
 
   @Test(
     "When the ending is another one then the failure says so",
     .deterministic,
     arguments: [
-      (false, StreamEnding.finish, "failed instead of finishing: offline"),
-      (false, .failure(SampleError.forbidden), "failed with another error: offline"),
-      (false, .failure(OpaqueError(code: 1)), "failed with another error: offline"),
-      (false, .silence, "failed where silence was expected: offline"),
-      (true, .failure(SampleError.offline), "finished instead of failing: offline"),
+      (false, StreamEnding.finish, "failed instead of finishing: .offline"),
+      (false, .failure(SampleError.forbidden), "failed with another error: .offline"),
+      (false, .failure(OpaqueError(code: 1)), "failed with another error: .offline"),
+      (false, .silence, "failed where silence was expected: .offline"),
+      (true, .failure(SampleError.offline), "finished instead of failing: .offline"),
       (true, .silence, "finished where silence was expected"),
     ]
   )
@@ -129,7 +129,7 @@ struct ExpectDeliversFailureTests {
     .exactOnly,
     .deterministic,
     arguments: [
-      (StreamEnding.finish, "did not finish"), (.failure(SampleError.offline), "did not fail with offline"),
+      (StreamEnding.finish, "did not finish"), (.failure(SampleError.offline), "did not fail with .offline"),
     ]
   )
   func whenNoEndingComes_thenFailureSaysSo(ending: StreamEnding, text: String) async {
@@ -157,7 +157,7 @@ struct ExpectDeliversFailureTests {
 
       """
     #expect(issues.texts[0].hasPrefix(start))
-    #expect(issues.texts[1].hasPrefix("The stream delivered 2 elements, where 1 were expected\n"))
+    #expect(issues.texts[1].hasPrefix("The stream delivered 2 elements, where 1 was expected\n"))
     #expect(issues.lines == [line, line + 1])
   }
 
@@ -181,7 +181,7 @@ struct ExpectDeliversFailureTests {
       }
     }
     #expect(
-      issues.texts.first?.hasPrefix("The action threw before the stream was checked: offline\nreceived  --") == true
+      issues.texts.first?.hasPrefix("The action threw before the stream was checked: .offline\nreceived  --") == true
     )
     #expect(issues.lines == [line])
     #expect(source.subscriberCount == 0)
@@ -213,7 +213,7 @@ struct ExpectDeliversFailureTests {
       try? await expectNothing(from: stream(1)) { throw SampleError.offline }
     }
     #expect(issues.lines == Array(line..<line + 4))
-    #expect(issues.texts.allSatisfy { $0.hasPrefix("The action threw before the stream was checked: offline") })
+    #expect(issues.texts.allSatisfy { $0.hasPrefix("The action threw before the stream was checked: .offline") })
   }
 
   @Test("When the test is cancelled then the wait ends, and with it all that was started")

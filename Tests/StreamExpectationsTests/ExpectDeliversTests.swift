@@ -56,6 +56,29 @@ struct ExpectDeliversTests {
       await expect(stream(3, 1, 2, 1), deliversInAnyOrder: [1, 1, 2, 3], then: .finish)
     }
 
+    @Test("When elements are equal, but have other hashes, then they are found in any order, too")
+    func whenEqualElementsHaveOtherHashes_thenTheyAreFound() async {
+      let elements = [Tagged(id: 2, tag: "b"), Tagged(id: 1, tag: "a")]
+      await expect(stream(elements[0], elements[1]), deliversInAnyOrder: [Tagged(id: 1, tag: "x"), elements[0]])
+    }
+
+    @Test("When elements can be nil then they are found, in any order, too")
+    func whenElementsCanBeNil_thenTheyAreFound() async {
+      await expect(stream(1, nil, nil), delivers: [1, nil, nil], then: .finish)
+      await expect(stream(1, nil, nil), deliversInAnyOrder: [nil, 1, nil], then: .finish)
+    }
+
+    @Test("When streams are merged, filtered and mapped then each element is found", .deterministic)
+    func whenStreamsAreMerged_thenEachElementIsFound() async {
+      let (first, second) = (StreamSource<Int>(), StreamSource<Int>())
+      let even = merged(first.makeStream(), second.makeStream()).filter { $0.isMultiple(of: 2) }.map { "\($0)" }
+      await expect(even, deliversInAnyOrder: ["4", "2"], then: .finish) {
+        for number in 1...4 { (number < 3 ? first : second).send(number) }
+        first.finish()
+        second.finish()
+      }
+    }
+
     @Test("When several subscribers share a source then each is checked", .deterministic)
     func whenSeveralSubscribe_thenEachIsChecked() async {
       let source = StreamSource<String>()
@@ -117,7 +140,30 @@ struct ExpectDeliversTests {
   }
 }
 
+// MARK: - Factories
+
+private func merged<Element: Sendable>(_ streams: AsyncStream<Element>...) -> AsyncStream<Element> {
+  AsyncStream { continuation in
+    Task {
+      await withTaskGroup(of: Void.self) { group in
+        for stream in streams {
+          group.addTask { for await element in stream { continuation.yield(element) } }
+        }
+      }
+      continuation.finish()
+    }
+  }
+}
+
 // MARK: - Test doubles
+
+/// Is hashed by more than it is compared by.
+private struct Tagged: Hashable, Sendable {
+  let id: Int
+  let tag: String
+
+  static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+}
 
 /// Waits for its gate, and does not listen to anybody.
 private struct StubbornSequence: AsyncSequence, AsyncIteratorProtocol {

@@ -53,7 +53,7 @@ struct MarbleLineTests {
     "When a stream is shown then its line says what it delivered and how it ended",
     arguments: [
       ([1, 2], MarbleLine.End.open, "--(1)--(2)--"), ([1], .finish, "--(1)--|"), ([], .unfinished, "--…"),
-      ([1], .failure(SampleError.offline), "--(1)--✕ offline"),
+      ([1], .failure(SampleError.offline), "--(1)--✕ .offline"),
     ]
   )
   func whenStreamIsShown_thenLineSaysIt(elements: [Int], end: MarbleLine.End, text: String) {
@@ -94,7 +94,7 @@ struct StreamEventTests {
   func whenEventIsShown_thenItsContentIs() {
     #expect("\(StreamEvent.element("a"))" == "element(\"a\")")
     #expect("\(StreamEvent<Int>.finish)" == "finish")
-    #expect("\(StreamEvent<Int>.failure(SampleError.offline))" == "failure(offline)")
+    #expect("\(StreamEvent<Int>.failure(SampleError.offline))" == "failure(.offline)")
   }
 }
 

@@ -127,6 +127,17 @@ struct ActionResultTests {
       #expect(log.value == [1, 2])
     }
 
+    @Test("When outcomes are chained then the next one is made once")
+    func whenChained_thenNextIsMadeOnce() {
+      var made = 0
+      let sut = ActionResult<Int, SampleError>.success(1).flatMap { value -> ActionResult<Int, SampleError> in
+        made += 1
+        return .success(value + made)
+      }
+      #expect(sut == .success(2))
+      #expect(made == 1)
+    }
+
     @Test("When a failure is chained then the next call does not take place")
     func whenFailureIsChained_thenNextDoesNotTakePlace() {
       let sut = ActionResult<Int, SampleError>.failure(.offline).flatMap { value -> ActionResult<String, SampleError> in

@@ -176,6 +176,22 @@ struct FunctionSpyTests {
       #expect(issues.lines == [line])
     }
 
+    @Test("When calls have no parameters then no issue lists them")
+    func whenCallsHaveNoParameters_thenNoneIsListed() async {
+      let sut = FunctionSpy<Void, Int, Never>(sequence: [.success(1)])
+      _ = sut.call()
+      let issues = await capturingIssues {
+        await sut.waitForCalls(2, within: .milliseconds(5))
+        _ = sut.call()
+      }
+      #expect(
+        issues.texts == [
+          "Expected 2 calls, but 1 was made: waited 5 milliseconds",
+          "The spy has 1 result, and this is one call more; it got the last result again.",
+        ]
+      )
+    }
+
     @Test("When there were many calls then the wait lists the last ten")
     func whenManyCalls_thenLastTenAreListed() async {
       let sut = FunctionSpy<Int, Void, Never>()

@@ -45,7 +45,7 @@ struct ThrowingStreamSourceTests {
     #expect(issues.lines == [line])
     line = #_sourceLocation.line + 1
     issues = await capturingIssues { sut.fail(SampleError.offline) }
-    #expect(issues.texts == ["The stream source has ended, so nobody gets the error offline"])
+    #expect(issues.texts == ["The stream source has ended, so nobody gets the error .offline"])
     #expect(issues.lines == [line])
   }
 

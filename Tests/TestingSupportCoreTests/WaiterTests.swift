@@ -57,6 +57,12 @@ struct WaiterTests {
       #expect(await Waiter().wait(within: limit) == .timedOut(limit))
     }
 
+    @Test("When a limit is negative then the text of the outcome says that it cannot be")
+    func whenLimitIsNegative_thenTextSaysSo() async {
+      let outcome = await Waiter().wait(within: .seconds(-5))
+      #expect("\(outcome)" == "the limit of a wait cannot be negative: -5 seconds")
+    }
+
     @Test("When a limit is endless then the event ends the wait")
     func whenLimitIsEndless_thenEventEndsWait() async {
       let sut = Waiter()

@@ -1,0 +1,35 @@
+import Testing
+import TestingSupportCore
+
+extension StreamProbe {
+  /// Reads the next event, whatever it is, and waits for it if need be.
+  ///
+  /// Use it where a stream may go on or end, and the test decides what to make of it.
+  ///
+  /// - Parameters:
+  ///   - limit: How long to wait in real time, as in ``next(within:isolation:sourceLocation:)``.
+  ///   - isolation: The isolation to wait in: the caller's.
+  ///   - sourceLocation: Where the failure is recorded if nothing comes.
+  /// - Returns: An element, the finish, or a failure.
+  /// - Throws: The error that `#require` throws.
+  public func nextEvent(
+    within limit: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Event {
+    let arrival = await nextArrival(within: limit)
+    return try required(arrival.event, "Expected an event", arrival, sourceLocation: sourceLocation)
+  }
+
+  /// Reads the next element, which has to have come already. It does not wait.
+  ///
+  /// Use it in synchronous code, such as a double that is fed by another one.
+  ///
+  /// - Parameter sourceLocation: Where the failure is recorded if there is no element.
+  /// - Throws: The error that `#require` throws.
+  public func takeNext(sourceLocation: SourceLocation = #_sourceLocation) throws -> Element {
+    let event = log.withState { $0.readNext() }
+    let arrival = Arrival(event: event, isRead: event != nil, outcome: .arrived, log: log)
+    return try required(event?.element, "Expected an element", arrival, sourceLocation: sourceLocation)
+  }
+}
