@@ -29,7 +29,12 @@ extension Fixture {
   /// A value that the test does not care about.
   public static var fixture: Self {
     var values = CurrentValues.make(for: Self.self)
-    let value = FixtureNesting.$around.withValue(values.nesting.entered(Self.self)) { values.any(Self.self) }
+    let nesting = values.nesting.entered(Self.self)
+    if nesting.isEndless {
+      // A property cannot know its caller's line: the test's is the nearest.
+      noValue(withoutEndOf: Self.self, sourceLocation: Test.current?.sourceLocation ?? #_sourceLocation)
+    }
+    let value = FixtureNesting.$around.withValue(nesting) { values.any(Self.self) }
     values.source.trial?.note("\(Self.self)", value)
     return value
   }

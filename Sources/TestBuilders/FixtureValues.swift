@@ -61,9 +61,7 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> T {
     nesting.enter(type)
-    if nesting.isEndless {
-      noValue("\(T.self).fixture asks for another \(T.self) each time, without end.", sourceLocation: sourceLocation)
-    }
+    if nesting.isEndless { noValue(withoutEndOf: type, sourceLocation: sourceLocation) }
     let span = source.trial?.beginSpan()
     defer {
       nesting.leave()
@@ -99,6 +97,11 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
     defer { serials = serials.lowerBound &+ 1..<serials.upperBound }
     return serials.lowerBound
   }
+}
+
+/// Says that fixtures of a type ask for one another without end, and stops.
+func noValue<T>(withoutEndOf type: T.Type, sourceLocation: SourceLocation) -> Never {
+  noValue("\(type).fixture asks for another \(type) each time, without end.", sourceLocation: sourceLocation)
 }
 
 /// Says that there is no value to go on with, as a failure of the test first, and stops.
