@@ -97,9 +97,7 @@ final class Trial: Sendable {
   /// Keeps a value for the report.
   func note<T>(_ label: String, _ value: T) {
     guard takesNotes else { return }
-    // A text by itself would be shown as it is, with its line breaks and quotes.
-    let text = (value as? String)?.debugDescription ?? String(describingForTest: value)
-    let note = Note(label: label, text: text)
+    let note = Note(label: label, text: ShownValue.text(of: value))
     state.withLock { $0.record.notes.append(note) }
   }
 
