@@ -55,13 +55,14 @@ private let seeds = 0..<10 as Range<UInt64>
 
 private func smallest<each T: Fixture>(
   _ seed: UInt64,
+  sourceLocation: SourceLocation = #_sourceLocation,
   failing isWrong: @escaping @Sendable (repeat each T) -> Bool
 ) async -> [String] {
   let issues = await recordedIssues {
     await withSeed(seed) {
-      await expectAll(trials: 3000) { (value: repeat each T) in
+      await expectAll(trials: 3000, sourceLocation: sourceLocation) { (value: repeat each T) in
         let isRight = !isWrong(repeat each value)
-        #expect(isRight)
+        #expect(isRight, sourceLocation: sourceLocation)
       }
     }
   }

@@ -60,7 +60,7 @@ struct PropertyReportTests {
   }
 }
 
-private func failTwice() async {
-  await expectAll { (number: Int) in #expect(number == 0) }
-  await expectAll { (number: Int) in #expect(number == 1) }
+private func failTwice(sourceLocation: SourceLocation = #_sourceLocation) async {
+  await expectAll { (number: Int) in #expect(number == 0, sourceLocation: sourceLocation) }
+  await expectAll { (number: Int) in #expect(number == 1, sourceLocation: sourceLocation) }
 }
