@@ -10,6 +10,8 @@ struct Shrinker {
   /// How often the property was tried.
   private(set) var tries = 0
   private let limit: Int
+  /// Whether the limit is not reached.
+  var mayTry: Bool { tries < limit }
   private var known: Set<[UInt64]> = []
 
   init(_ failing: Trial.Record, limit: Int = 1000) {
@@ -37,10 +39,15 @@ struct Shrinker {
       // What costs more tries, and seldom helps, when nothing else does, or only a little each time.
       if values == before || round > 2 { await rearrange(fails) }
       if values == before { await lowerRemainders(fails) }
-    } while values != before && tries < limit
+    } while values != before && mayTry
   }
 
-  var values: [UInt64] { smallest.choices.map(\.value) }
+  var values: [UInt64] { smallest.choices.map { $0.value } }
+
+  // A range's own count is slow in a debug build, and the spans of a large case are many.
+  private var spansByLength: [Range<Int>] {
+    smallest.spans.sorted { $0.upperBound - $0.lowerBound > $1.upperBound - $1.lowerBound }
+  }
 
   /// Tries one case, and keeps it if it fails and is smaller.
   mutating func attempt(
@@ -48,7 +55,7 @@ struct Shrinker {
     isolation: isolated (any Actor)? = #isolation,
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async -> Bool {
-    guard tries < limit, known.insert(candidate).inserted else { return false }
+    guard mayTry, known.insert(candidate).inserted else { return false }
     tries += 1
     guard let record = await fails(candidate), isSmaller(record) else { return false }
     smallest = record
@@ -67,11 +74,15 @@ struct Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var index = 0
-    while index < smallest.spans.count {
-      let spans = smallest.spans.sorted { $0.count > $1.count }
+    var spans = spansByLength
+    while mayTry, index < spans.count {
       var candidate = values
       candidate.removeSubrange(spans[index])
-      if await !attempt(candidate, fails) { index += 1 }
+      if await attempt(candidate, fails) {
+        spans = spansByLength
+      } else {
+        index += 1
+      }
     }
   }
 
@@ -82,7 +93,7 @@ struct Shrinker {
   ) async {
     for length in [8, 4, 2, 1] {
       var start = smallest.choices.count - length
-      while start >= 0 {
+      while mayTry, start >= 0 {
         var candidate = values
         if start + length <= candidate.count {
           candidate.removeSubrange(start..<start + length)
@@ -99,7 +110,7 @@ struct Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var index = 0
-    while index < smallest.spans.count {
+    while mayTry, index < smallest.spans.count {
       var candidate = values
       for position in smallest.spans[index] { candidate[position] = 0 }
       _ = await attempt(candidate, fails)
@@ -113,7 +124,7 @@ struct Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var index = 0
-    while index < smallest.choices.count {
+    while mayTry, index < smallest.choices.count {
       let position = index
       await lower([position], fails)
       await lowerWithFollower(position, fails)
@@ -142,7 +153,7 @@ struct Shrinker {
     isolation: isolated (any Actor)? = #isolation,
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
-    for value in Set(values).sorted(by: >) where value > 0 {
+    for value in Set(values).sorted(by: >) where value > 0 && mayTry {
       let positions = values.indices.filter { values[$0] == value }
       if positions.count > 1 { await lower(positions, fails) }
     }

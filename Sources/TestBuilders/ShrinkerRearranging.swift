@@ -17,7 +17,7 @@ extension Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var position = 0
-    while position < smallest.choices.count {
+    while mayTry, position < smallest.choices.count {
       for distance in 5...32 as ClosedRange<UInt64> { await lower([position], by: distance, fails) }
       position += 1
     }
@@ -29,7 +29,7 @@ extension Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var index = 0
-    while index < smallest.spans.count {
+    while mayTry, index < smallest.spans.count {
       let (spans, whole) = (smallest.spans, smallest.spans[index])
       for part in spans
       where part.count < whole.count && whole.contains(part.lowerBound) && part.upperBound <= whole.upperBound {
@@ -47,7 +47,7 @@ extension Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var position = 0
-    while position < smallest.choices.count {
+    while mayTry, position < smallest.choices.count {
       for span in smallest.spans.filter({ $0.lowerBound > position }).prefix(16) {
         guard smallest.choices[position].value > 0, span.upperBound <= smallest.choices.count else { break }
         var candidate = values
@@ -65,7 +65,7 @@ extension Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var index = 0
-    while index < smallest.spans.count {
+    while mayTry, index < smallest.spans.count {
       let first = smallest.spans[index]
       for second in smallest.spans where second.lowerBound == first.upperBound {
         guard values[second].lexicographicallyPrecedes(values[first]) else { continue }
@@ -84,7 +84,7 @@ extension Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var position = 0
-    while position < smallest.choices.count {
+    while mayTry, position < smallest.choices.count {
       for other in position + 1..<position + 9 {
         // Even and odd numbers stand for the two sides of zero: a step of two keeps to the side.
         for step in [2, 1] as [UInt64] {
