@@ -14,12 +14,18 @@ enum CurrentValues {
   ///
   /// - Parameter sourceLocation: The line that asks, which decides the values outside of any test.
   static func make(at sourceLocation: SourceLocation) -> FixtureValues {
-    source(at: "\(sourceLocation.fileID):\(sourceLocation.line):\(sourceLocation.column)").values()
+    make(of: source(at: "\(sourceLocation.fileID):\(sourceLocation.line):\(sourceLocation.column)"))
   }
 
   /// Values that nobody else gets, for a property that cannot know its caller's line.
   static func make<T>(for type: T.Type) -> FixtureValues {
-    source(at: String(reflecting: type)).values()
+    make(of: source(at: String(reflecting: type)))
+  }
+
+  private static func make(of source: ValueSource) -> FixtureValues {
+    var values = source.values()
+    values.nesting = .around
+    return values
   }
 
   /// The source of the values of the test that runs here.

@@ -21,7 +21,7 @@ public protocol Fixture {
   /// Makes a value from random ones.
   ///
   /// Take everything from `values`, also the fixtures of other types, with ``FixtureValues/any(_:sourceLocation:)``:
-  /// what is asked for in any other way can be neither made smaller in a failing property nor kept from endless recursion.
+  /// what comes from elsewhere, as `Int.random(in:)` does, can be neither made smaller in a failing property nor had again.
   static func fixture(_ values: inout FixtureValues) -> Self
 }
 
@@ -29,7 +29,12 @@ extension Fixture {
   /// A value that the test does not care about.
   public static var fixture: Self {
     var values = CurrentValues.make(for: Self.self)
-    let value = values.any(Self.self)
+    let nesting = values.nesting.entered(Self.self)
+    if nesting.isEndless {
+      // A property cannot know its caller's line: the test's is the nearest.
+      noValue(withoutEndOf: Self.self, sourceLocation: Test.current?.sourceLocation ?? #_sourceLocation)
+    }
+    let value = FixtureNesting.$around.withValue(nesting) { values.any(Self.self) }
     values.source.trial?.note("\(Self.self)", value)
     return value
   }

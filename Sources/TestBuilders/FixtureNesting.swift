@@ -13,6 +13,9 @@ struct FixtureNesting: Sendable {
     let repetitions: Int
   }
 
+  /// What is being made where a fixture asks by `T.fixture` or `any…()`, and not the values it was given.
+  @TaskLocal static var around = FixtureNesting()
+
   private var levels: [Level] = []
   private(set) var choice = Choice.free
 
@@ -24,6 +27,13 @@ struct FixtureNesting: Sendable {
     let repetitions = max(count(of: type) + 1, levels.last?.repetitions ?? 0)
     levels.append(Level(type: ObjectIdentifier(type), repetitions: repetitions))
     choice = Self.choice(afterRepetitions: repetitions)
+  }
+
+  /// The nesting within a fixture of the given type.
+  func entered(_ type: Any.Type) -> FixtureNesting {
+    var nesting = self
+    nesting.enter(type)
+    return nesting
   }
 
   /// The fixture that began last has ended.

@@ -61,9 +61,7 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> T {
     nesting.enter(type)
-    if nesting.isEndless {
-      noValue("\(T.self).fixture asks for another \(T.self) each time, without end.", sourceLocation: sourceLocation)
-    }
+    if nesting.isEndless { noValue(withoutEndOf: type, sourceLocation: sourceLocation) }
     let span = source.trial?.beginSpan()
     defer {
       nesting.leave()
@@ -74,7 +72,8 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
 
   /// The next 64 random bits.
   public mutating func next() -> UInt64 {
-    index(upTo: .max, .even)
+    // Not 0, which the standard library turns down, and asks again, where a range is not a power of two.
+    nesting.choice == .simplest ? 1 : index(upTo: .max, .even)
   }
 
   /// A number from 0 to `last`, where 0 stands for the simplest choice. All other values are made from it.
@@ -98,6 +97,11 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
     defer { serials = serials.lowerBound &+ 1..<serials.upperBound }
     return serials.lowerBound
   }
+}
+
+/// Says that fixtures of a type ask for one another without end, and stops.
+func noValue<T>(withoutEndOf type: T.Type, sourceLocation: SourceLocation) -> Never {
+  noValue("\(type).fixture asks for another \(type) each time, without end.", sourceLocation: sourceLocation)
 }
 
 /// Says that there is no value to go on with, as a failure of the test first, and stops.

@@ -9,22 +9,24 @@ struct PropertyReport {
 
   var place: String { "\(sourceLocation.fileID):\(sourceLocation.line):\(sourceLocation.column)" }
 
-  /// The report tells the seed itself: no trait is to tell it again.
-  func claimSeed() {
-    _ = SeedScope.current?.textToTell()
+  /// What to say of the seed, unless it is known to be said already. No trait tells it again.
+  func seedToTell() -> String? {
+    let told = SeedScope.current?.textToTell()
+    // Of the runs of a schedule only one is reported, and nobody knows which.
+    let isKnown = SeedScope.current != nil && CurrentTestSchedule.schedule == nil
+    return isKnown ? told : CurrentValues.usedSeed.replayAdvice
   }
 
-  func failed(_ record: Trial.Record, _ introduction: String) {
-    claimSeed()
-    tell([introduction] + values(of: record) + advice(for: record))
+  func failed(_ record: Trial.Record, _ introduction: String, seed: String?) {
+    tell([introduction] + values(of: record) + advice(for: record, seed))
   }
 
-  func failedOnlyOnce(_ failure: PropertyFailure, in number: Int, _ record: Trial.Record) {
+  func failedOnlyOnce(_ failure: PropertyFailure, in number: Int, _ record: Trial.Record, seed: String?) {
     tell(
       [
         "The property failed in trial \(number), and not when the smallest case found was run once more: "
           + "it depends on more than its values. The case:"
-      ] + values(of: record) + ["It failed with:", failure.text] + advice(for: record)
+      ] + values(of: record) + ["It failed with:", failure.text] + advice(for: record, seed)
     )
   }
 
@@ -57,11 +59,9 @@ struct PropertyReport {
     record.notes.map { "  \($0.label) → \($0.text)" }
   }
 
-  private func advice(for record: Trial.Record) -> [String] {
-    [
-      "This case again: expectAll(replaying: \"\(CaseCode.encode(record.choices.map(\.value)))\")",
-      CurrentValues.usedSeed.replayAdvice,
-    ]
+  private func advice(for record: Trial.Record, _ seed: String?) -> [String] {
+    ["This case again: expectAll(replaying: \"\(CaseCode.encode(record.choices.map(\.value)))\")"]
+      + [seed].compactMap(\.self)
   }
 
   private func tell(_ lines: [String]) {

@@ -30,7 +30,11 @@ struct PropertyRun {
     if trial.record.isMisfit {
       report.misfit(choices)
     } else if fails {
-      report.failed(trial.record, "The property fails in the case that was asked for:")
+      report.failed(
+        trial.record,
+        "The property fails in the case that was asked for:",
+        seed: report.seedToTell()
+      )
     }
     return !fails
   }
@@ -43,14 +47,15 @@ struct PropertyRun {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     let trial = Trial(repeating: choices, takesNotes: true)
-    report.claimSeed()
+    let seed = report.seedToTell()
     if await runOpenly(trial) {
       report.failed(
         trial.record,
-        "The property fails. The smallest case found in \(tries) tries after trial \(number):"
+        "The property fails. The smallest case found in \(tries) tries after trial \(number):",
+        seed: seed
       )
     } else {
-      report.failedOnlyOnce(failure, in: number, trial.record)
+      report.failedOnlyOnce(failure, in: number, trial.record, seed: seed)
     }
   }
 

@@ -10,6 +10,8 @@ struct Shrinker {
   /// How often the property was tried.
   private(set) var tries = 0
   private let limit: Int
+  /// Whether the limit is not reached.
+  var mayTry: Bool { tries < limit }
   private var known: Set<[UInt64]> = []
 
   init(_ failing: Trial.Record, limit: Int = 1000) {
@@ -25,25 +27,35 @@ struct Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var before: [UInt64]
+    var round = 0
     repeat {
+      round += 1
       before = values
       await deleteSpans(fails)
       await deleteRuns(fails)
       await simplifySpans(fails)
       await lowerEach(fails)
       await lowerTogether(fails)
-    } while values != before && tries < limit
+      // What costs more tries, and seldom helps, when nothing else does, or only a little each time.
+      if values == before || round > 2 { await rearrange(fails) }
+      if values == before { await lowerRemainders(fails) }
+    } while values != before && mayTry
   }
 
-  private var values: [UInt64] { smallest.choices.map(\.value) }
+  var values: [UInt64] { smallest.choices.map { $0.value } }
+
+  // A range's own count is slow in a debug build, and the spans of a large case are many.
+  private var spansByLength: [Range<Int>] {
+    smallest.spans.sorted { $0.upperBound - $0.lowerBound > $1.upperBound - $1.lowerBound }
+  }
 
   /// Tries one case, and keeps it if it fails and is smaller.
-  private mutating func attempt(
+  mutating func attempt(
     _ candidate: [UInt64],
     isolation: isolated (any Actor)? = #isolation,
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async -> Bool {
-    guard tries < limit, known.insert(candidate).inserted else { return false }
+    guard mayTry, known.insert(candidate).inserted else { return false }
     tries += 1
     guard let record = await fails(candidate), isSmaller(record) else { return false }
     smallest = record
@@ -62,11 +74,15 @@ struct Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var index = 0
-    while index < smallest.spans.count {
-      let spans = smallest.spans.sorted { $0.count > $1.count }
+    var spans = spansByLength
+    while mayTry, index < spans.count {
       var candidate = values
       candidate.removeSubrange(spans[index])
-      if await !attempt(candidate, fails) { index += 1 }
+      if await attempt(candidate, fails) {
+        spans = spansByLength
+      } else {
+        index += 1
+      }
     }
   }
 
@@ -77,7 +93,7 @@ struct Shrinker {
   ) async {
     for length in [8, 4, 2, 1] {
       var start = smallest.choices.count - length
-      while start >= 0 {
+      while mayTry, start >= 0 {
         var candidate = values
         if start + length <= candidate.count {
           candidate.removeSubrange(start..<start + length)
@@ -94,7 +110,7 @@ struct Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var index = 0
-    while index < smallest.spans.count {
+    while mayTry, index < smallest.spans.count {
       var candidate = values
       for position in smallest.spans[index] { candidate[position] = 0 }
       _ = await attempt(candidate, fails)
@@ -108,7 +124,7 @@ struct Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var index = 0
-    while index < smallest.choices.count {
+    while mayTry, index < smallest.choices.count {
       let position = index
       await lower([position], fails)
       await lowerWithFollower(position, fails)
@@ -137,7 +153,7 @@ struct Shrinker {
     isolation: isolated (any Actor)? = #isolation,
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
-    for value in Set(values).sorted(by: >) where value > 0 {
+    for value in Set(values).sorted(by: >) where value > 0 && mayTry {
       let positions = values.indices.filter { values[$0] == value }
       if positions.count > 1 { await lower(positions, fails) }
     }
@@ -152,7 +168,7 @@ struct Shrinker {
     // Even and odd numbers stand for the two sides of zero: first the smallest of the same side, by halving, then of
     // any, then the next few below.
     for step in [2, 1] as [UInt64] {
-      guard let current = number(at: positions), current > 0 else { return }
+      guard let current = Self.number(at: positions, in: smallest.choices), current > 0 else { return }
       let remainder = current % step
       var (holds, failing) = (0 as UInt64, current / step)
       if await set(positions, to: remainder, fails) { continue }
@@ -161,16 +177,48 @@ struct Shrinker {
         if await set(positions, to: remainder + middle * step, fails) { failing = middle } else { holds = middle }
       }
     }
-    for distance in 1...4 as ClosedRange<UInt64> {
-      guard let current = number(at: positions), current >= distance else { return }
-      _ = await set(positions, to: current - distance, fails)
+    // Halving ends far up where only some numbers fail, for instance those of one remainder.
+    guard let current = Self.number(at: positions, in: smallest.choices) else { return }
+    for distance in 1...(current > 0xFFFF ? 32 : 4) as ClosedRange<UInt64> {
+      await lower(positions, by: distance, fails)
+    }
+  }
+
+  /// Makes the number smaller by a multiple of a distance, as large a one as can be: a property may fail only for numbers
+  /// that leave the same remainder.
+  mutating func lower(
+    _ positions: [Int],
+    by distance: UInt64,
+    isolation: isolated (any Actor)? = #isolation,
+    _ fails: ([UInt64]) async -> Trial.Record?
+  ) async {
+    await stride(fails) { choices, multiple in
+      let (whole, isTooLarge) = distance.multipliedReportingOverflow(by: multiple)
+      guard !isTooLarge, let current = Self.number(at: positions, in: choices), current >= whole else { return nil }
+      var candidate = choices.map(\.value)
+      for position in positions { candidate[position] = current - whole }
+      return candidate
+    }
+  }
+
+  /// Tries candidates that are one, two, four … steps away while they fail, then those of half as many, down to one.
+  mutating func stride(
+    isolation: isolated (any Actor)? = #isolation,
+    _ fails: ([UInt64]) async -> Trial.Record?,
+    to candidate: (_ from: [Choice], _ steps: UInt64) -> [UInt64]?
+  ) async {
+    var steps: UInt64 = 1
+    while steps < 1 << 63, let next = candidate(smallest.choices, steps), await attempt(next, fails) { steps *= 2 }
+    while steps > 1 {
+      steps /= 2
+      if let next = candidate(smallest.choices, steps) { _ = await attempt(next, fails) }
     }
   }
 
   /// The number at all of the positions; `nil` where they have come to differ.
-  private func number(at positions: [Int]) -> UInt64? {
-    guard let last = positions.last, last < smallest.choices.count else { return nil }
-    let numbers = Set(positions.map { smallest.choices[$0].value })
+  private static func number(at positions: [Int], in choices: [Choice]) -> UInt64? {
+    guard let last = positions.last, last < choices.count else { return nil }
+    let numbers = Set(positions.map { choices[$0].value })
     return numbers.count == 1 ? numbers.first : nil
   }
 

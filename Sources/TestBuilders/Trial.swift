@@ -97,36 +97,41 @@ final class Trial: Sendable {
   /// Keeps a value for the report.
   func note<T>(_ label: String, _ value: T) {
     guard takesNotes else { return }
-    // A text by itself would be shown as it is, with its line breaks and quotes.
-    let text = (value as? String)?.debugDescription ?? String(describingForTest: value)
-    let note = Note(label: label, text: text)
+    let note = Note(label: label, text: ShownValue.text(of: value))
     state.withLock { $0.record.notes.append(note) }
   }
 
   private func choose(upTo last: UInt64, _ spread: FixtureValues.Spread, _ state: inout State) -> UInt64 {
-    guard let repeated else { return Self.random(upTo: last, spread, &state.generator) }
+    guard let repeated else { return Self.random(upTo: last, spread, &state) }
     let position = state.record.choices.count
     if position < repeated.count {
       if repeated[position] > last { state.record.isMisfit = true }
       return min(repeated[position], last)
     }
-    return position < repeated.count + Self.simplestChoices ? 0 : Self.random(upTo: last, spread, &state.generator)
+    return position < repeated.count + Self.simplestChoices ? 0 : Self.random(upTo: last, spread, &state)
   }
 
   private static func random(
     upTo last: UInt64,
     _ spread: FixtureValues.Spread,
-    _ generator: inout Xoshiro256
+    _ state: inout State
   ) -> UInt64 {
-    let even = last == .max ? generator.next() : generator.next(upperBound: last + 1)
+    let even = last == .max ? state.generator.next() : state.generator.next(upperBound: last + 1)
     guard case .extremes = spread else { return even }
-    switch generator.next(upperBound: 8 as UInt64) {
-    case 0: return min(generator.next(upperBound: 3 as UInt64), last)
-    case 1: return last &- min(generator.next(upperBound: 2 as UInt64), last)
+    switch state.generator.next(upperBound: 8 as UInt64) {
+    case 0: return min(state.generator.next(upperBound: 3 as UInt64), last)
+    case 1: return last &- min(state.generator.next(upperBound: 2 as UInt64), last)
     case 2, 3, 4:
       // A number of any length is as likely as one of any other.
-      let number = generator.next() >> generator.next(upperBound: 64 as UInt64)
+      let number = state.generator.next() >> state.generator.next(upperBound: 64 as UInt64)
       return number <= last ? number : even
+    case 5:
+      // Equal values and close ones are rare where there are many, and properties that fail for them are not.
+      guard let earlier = state.record.choices.randomElement(using: &state.generator), earlier.last == last else {
+        return even
+      }
+      let distance = state.generator.next(upperBound: 2 as UInt64) * state.generator.next(upperBound: 9 as UInt64)
+      return earlier.value - min(distance, earlier.value)
     default: return even
     }
   }

@@ -19,7 +19,10 @@ enum UsedSeed: Sendable, Equatable {
     case .chosen(let value):
       "The random values of this test come from the seed chosen for it: \(value)."
     case .schedule(let value):
-      "The random values of this test come from the seed of its schedule: \(value). The same schedule has the same values."
+      """
+      The random values of this test come from the seed of its schedule: 0x\(String(value, radix: 16, uppercase: true)). \
+      The same schedule has the same values.
+      """
     case .run(let value):
       """
       The random values of this test come from seed \(value). \

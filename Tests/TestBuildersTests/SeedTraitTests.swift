@@ -92,7 +92,7 @@ struct SeedTraitTests {
   func whenScheduleDecidesSeed_thenScheduleIsWhatToReplay() {
     #expect(
       UsedSeed.schedule(7).replayAdvice
-        == "The random values of this test come from the seed of its schedule: 7. "
+        == "The random values of this test come from the seed of its schedule: 0x7. "
         + "The same schedule has the same values."
     )
   }

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+import TestingSupportCore
+
+@testable import TestBuilders
+
+@Suite("The report of a property that fails")
+struct PropertyReportTests {
+  @Suite("The values of the case")
+  struct Shown {
+    @Test(
+      "When characters cannot be seen then they are told by their numbers",
+      arguments: [
+        ("a\u{A0}b", #""a\u{A0}b""#),
+        ("\u{202E}", #""\u{202E}""#),
+        ("\u{200B}\u{FEFF}", #""\u{200B}\u{FEFF}""#),
+        ("e\u{301}", #""e\u{301}""#),
+        ("é ä", #""é ä""#),
+        ("👩‍👩‍👧‍👦❤️🇦🇹", #""👩‍👩‍👧‍👦❤️🇦🇹""#),
+        ("\n\"", #""\n\"""#),
+      ]
+    )
+    func whenCharactersCannotBeSeen_thenTheyAreToldByTheirNumbers(text: String, shown: String) {
+      #expect(ShownValue.text(of: text) == shown)
+      #expect(ShownValue.text(of: Substring(text)) == shown)
+      #expect(ShownValue.text(of: [text]) == "[\(shown)]")
+    }
+
+    @Test("When a value is bytes then they are told, not only their count")
+    func whenValueIsBytes_thenTheyAreTold() {
+      #expect(ShownValue.text(of: Data([0, 10, 255])) == "3 bytes: 00 0a ff")
+      #expect(ShownValue.text(of: Data()) == "0 bytes")
+      #expect(ShownValue.text(of: Data(repeating: 1, count: 65)).hasSuffix("01 01 …"))
+    }
+  }
+
+  @Suite("The seed")
+  struct Seed {
+    @Test("When several properties with a seed fail then it is told once")
+    func whenSeveralPropertiesFail_thenSeedIsToldOnce() async {
+      let issues = await recordedIssues { await withSeed(3) { await failTwice() } }
+
+      #expect(issues.filter { $0.text.contains("This case again:") }.count == 2)
+      #expect(issues.filter { $0.text.contains("The random values") }.count == 1)
+    }
+
+    @Test("When a trait has told the seed then a property does not tell it again")
+    func whenTraitHasToldSeed_thenPropertyDoesNotTellItAgain() async throws {
+      let test = try #require(Test.current)
+      let issues = await recordedIssues {
+        try await SeedTrait(seed: 3).provideScope(for: test, testCase: nil) {
+          #expect(anyInt() == 0)
+          await failTwice()
+        }
+      }
+
+      #expect(issues.first?.text.contains("The random values") == true)
+      #expect(issues.filter { $0.text.contains("The random values") }.count == 1)
+    }
+  }
+}
+
+private func failTwice(sourceLocation: SourceLocation = #_sourceLocation) async {
+  await expectAll { (number: Int) in #expect(number == 0, sourceLocation: sourceLocation) }
+  await expectAll { (number: Int) in #expect(number == 1, sourceLocation: sourceLocation) }
+}
