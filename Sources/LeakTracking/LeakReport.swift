@@ -5,6 +5,8 @@ struct LeakReport {
   let leaked: [TrackedObject]
   let roots: [AnyObject]
   let isWorkInFlight: Bool
+  /// What the code handed out of its scope.
+  let returned: Set<ObjectIdentifier>
 
   /// How many objects of one type that were tracked at one line are told one by one.
   private static let individualCount = 3
@@ -103,6 +105,9 @@ extension LeakReport {
   }
 
   private func unseenHolder(of instance: AnyObject, graph: inout HolderGraph) -> [String] {
+    if returned.contains(ObjectIdentifier(instance)) {
+      return ["The closure of withLeakTracking returned it: let it return nothing, or what does not hold the object."]
+    }
     let closures = graph.opaqueFields(of: instance)
     var lines: [String] = []
     if !graph.isComplete { lines.append("There was too much to look at all of it.") }

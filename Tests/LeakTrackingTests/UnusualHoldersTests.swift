@@ -120,6 +120,16 @@ struct LeakedObjectNameTests {
 
     #expect(await told(of: sut).first == "\(name) was not deallocated.")
   }
+
+  #if compiler(>=6.2)
+    @Test("When the description belongs to the main actor then it is told")
+    @MainActor
+    func whenDescriptionBelongsToMainActor_thenItIsTold() async {
+      let sut = Screen()
+
+      #expect(await told(of: sut).first == "Screen (home) was not deallocated.")
+    }
+  #endif
 }
 
 // MARK: - makeSUT and Helper Factory Methods
@@ -189,3 +199,10 @@ private final class Label: CustomStringConvertible {
   let description: String
   init(description: String) { self.description = description }
 }
+
+#if compiler(>=6.2)
+  @MainActor
+  private final class Screen: @MainActor CustomStringConvertible {
+    var description: String { "home" }
+  }
+#endif
