@@ -24,6 +24,39 @@ struct UnusualHoldersTests {
     #expect(await holder(of: sut) == unseenHolder)
   }
 
+  @Test("When what is behind a lock holds the object then the path goes through it")
+  func whenLockedValueHoldsObject_thenPathGoesThroughIt() async {
+    let sut = Form()
+    let locked = Locked(Sealed(nil))
+    sut.anything = locked
+    locked.withLock { [sealed = Sealed(sut)] in $0 = sealed }
+
+    #expect(await holder(of: sut) == "It is held by: Form.anything → Locked<Sealed>.value.object → Form (strong cycle)")
+    sut.anything = 0
+  }
+
+  @Test("When another thread goes on changing what is behind a lock then it is looked into all the same")
+  func whenOtherThreadChangesLockedValue_thenItIsLookedInto() async {
+    let sut = Form()
+    let calls = Locked<[Int: [String]]>([:])
+    let isOver = Locked(false)
+    sut.anything = calls
+    let caller = Task.detached {
+      var count = 0
+      while !isOver.withLock({ $0 }) {
+        count += 1
+        calls.withLock { calls in
+          if count.isMultiple(of: 50) { calls = [:] }
+          calls[count % 100, default: []].append("call")
+        }
+      }
+    }
+
+    for _ in 0..<5 { #expect(await holder(of: sut) == unseenHolder) }
+    isOver.withLock { $0 = true }
+    await caller.value
+  }
+
   #if !canImport(ObjectiveC)
     @Test("When a work item is held then its block is a likely holder")
     func whenWorkItemIsHeld_thenItsBlockIsLikelyHolder() async {
@@ -174,8 +207,8 @@ private final class Player {
 
 // Sendable: never opened.
 private struct Sealed: @unchecked Sendable {
-  private let object: AnyObject
-  init(_ object: AnyObject) { self.object = object }
+  private let object: AnyObject?
+  init(_ object: AnyObject?) { self.object = object }
 }
 
 private final class Mirrored: CustomReflectable {

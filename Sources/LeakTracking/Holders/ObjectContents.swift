@@ -1,3 +1,5 @@
+internal import TestingSupportCore
+
 /// What one object holds directly: through its fields, its superclass's fields, and the values in them.
 struct ObjectContents {
   struct Reference {
@@ -39,6 +41,11 @@ struct ObjectContents {
   init(of object: AnyObject, types: KnownTypes, limit: Int) {
     self.types = types
     lookLimit = limit
+    if let object = object as? any LockedObject {
+      // A double that other threads go on using is not read behind its lock's back.
+      if let value = object.copyIfFree { look(at: value, Place(path: ".value", depth: 0, isCertain: true)) }
+      return
+    }
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
       collect(current, type: current.subjectType, at: Place(path: "", depth: 0, isCertain: true))
