@@ -16,6 +16,11 @@ struct KnownTasks: Sendable {
     if isUnfinished.indices.contains(number) { isUnfinished[number] = false }
   }
 
+  /// The numbers of the tasks that have not ended.
+  var unfinished: Set<Int> {
+    Set(isUnfinished.indices.filter { isUnfinished[$0] })
+  }
+
   /// The tasks that have not ended, in the words of a failure.
   var waiting: [String] {
     isUnfinished.indices.filter { isUnfinished[$0] }.map { number in

@@ -177,6 +177,11 @@ final class Schedule: TestSchedule {
     state.withLock { $0.scheduler.isSettled }
   }
 
+  /// The tasks that are known not to have ended, without the first, which runs the body.
+  var unfinishedTasks: Set<Int> {
+    state.withLock { $0.tasks.unfinished.subtracting([0]) }
+  }
+
   func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
     request(idleness, patience: WaitLimit.current, action)
   }

@@ -5,6 +5,8 @@ struct LeakReport {
   let leaked: [TrackedObject]
   let roots: [AnyObject]
   let isWorkInFlight: Bool
+  /// What the code handed out of its scope.
+  let returned: Set<ObjectIdentifier>
 
   /// How many objects of one type that were tracked at one line are told one by one.
   private static let individualCount = 3
@@ -77,12 +79,19 @@ extension LeakReport {
       lines.append("It is held in the cycle that is told for \(told).")
     } else if let path = graph.shortestPath(to: instance) {
       if path.isCycle { for member in path.members { toldCycles[member] = toldCycles[member] ?? name } }
-      lines.append("It is held by: \(path.description)\(path.isCycle ? " (strong cycle)" : "")")
+      lines.append(Self.tell(path))
       if !path.isCycle { lines.append(Self.explain(path.start, isTracked: isTracked(path.start))) }
     } else {
       lines += unseenHolder(of: instance, graph: &graph)
     }
     return lines.joined(separator: "\n")
+  }
+
+  private static func tell(_ path: HoldingPath) -> String {
+    guard path.isCertain else {
+      return "It may be held by: \(path.description) (if none of these references is weak or unowned)"
+    }
+    return "It is held by: \(path.description)\(path.isCycle ? " (strong cycle)" : "")"
   }
 
   private func isTracked(_ start: ObjectIdentifier) -> Bool {
@@ -96,8 +105,12 @@ extension LeakReport {
   }
 
   private func unseenHolder(of instance: AnyObject, graph: inout HolderGraph) -> [String] {
+    if returned.contains(ObjectIdentifier(instance)) {
+      return ["The closure of withLeakTracking returned it: let it return nothing, or what does not hold the object."]
+    }
     let closures = graph.opaqueFields(of: instance)
     var lines: [String] = []
+    if !graph.isComplete { lines.append("There was too much to look at all of it.") }
     if isWorkInFlight {
       lines.append(
         "Work in flight may hold it: a task that the test started has not ended, and nothing is left that ends it."
@@ -123,8 +136,17 @@ extension LeakReport {
       case let instance as any CustomDebugStringConvertible: instance.debugDescription
       default: ""
       }
-    guard !description.isEmpty, description != type else { return type }
-    let line = description.prefix { !$0.isNewline }.prefix(120)
-    return line.hasPrefix(type) ? String(line) : "\(type) (\(line))"
+    let line = description.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    guard !line.isEmpty, line != type else { return type }
+    let text = line.count > Self.longestDescription ? "\(line.prefix(Self.longestDescription))…" : line
+    return Self.begins(line, with: type) ? text : "\(type) (\(text))"
+  }
+
+  private static let longestDescription = 120
+
+  /// Whether a description tells the type itself: `Form(7)` does for `Form`, `Formula` does not.
+  private static func begins(_ line: String, with type: String) -> Bool {
+    guard line.hasPrefix(type), let next = line.dropFirst(type.count).first else { return false }
+    return !next.isLetter && !next.isNumber && next != "_"
   }
 }

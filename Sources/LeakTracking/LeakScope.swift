@@ -9,8 +9,6 @@ package final class LeakScope: Sendable {
     let workInFlight: WorkInFlight
   }
 
-  final class WorkInFlight: Sendable {}
-
   @TaskLocal private static var membership: Membership?
 
   /// The scope of the running test.
@@ -20,6 +18,7 @@ package final class LeakScope: Sendable {
     var tracked: [TrackedObject] = []
     var places: [ObjectIdentifier: Int] = [:]
     var hasTracked = false
+    var isOver = false
   }
 
   private let state = Locked(State())
@@ -40,74 +39,106 @@ package final class LeakScope: Sendable {
     _ body: () async throws -> R
   ) async rethrows -> R {
     let scope = LeakScope(roots: roots)
-    let work = Locked<WeakWork>(WeakWork())
-    let check: @Sendable () async -> Void = {
-      for leak in await scope.leaks(isWorkInFlight: { work.withLock { $0.work != nil } }) {
-        recordIssue(leak.text, comment: leak.comment, sourceLocation: leak.sourceLocation)
-      }
+    let work = WorkWatch()
+    let lookAtEndOfSchedule: @Sendable () async -> Void = {
+      // Where it is not exact, it waits for the look that comes when this scope ends.
+      guard CurrentTestSchedule.schedule != nil else { return }
+      await scope.look(isLast: false, at: work)
     }
     let result: R
     do {
-      result = try await run(body, in: scope, leaving: work, check: check)
+      result = try await run(body, in: scope, watchedBy: work, atEndOfSchedule: lookAtEndOfSchedule)
     } catch {
-      await check()
+      await scope.look(isLast: true, at: work)
       throw error
     }
-    await check()
+    let returned = ObjectContents(ofValue: result).references.map { ObjectIdentifier($0.object) }
+    await scope.look(isLast: true, at: work, returned: Set(returned))
     if let sourceLocation, !scope.state.withLock({ $0.hasTracked }) {
       recordIssue("Nothing was tracked, so no leak was looked for. \(advice)", sourceLocation: sourceLocation)
     }
     return result
   }
 
-  private struct WeakWork {
-    weak var work: WorkInFlight?
+  private func look(isLast: Bool, at work: WorkWatch, returned: Set<ObjectIdentifier> = []) async {
+    for leak in await leaks(isLast: isLast, returned: returned, isWorkInFlight: { work.isInFlight }) {
+      recordIssue(leak.text, comment: leak.comment, sourceLocation: leak.sourceLocation)
+    }
   }
 
   // A function of its own: when it returns, the body's tasks are the only ones that can hold the work in flight.
   private static func run<R>(
     _ body: () async throws -> R,
     in scope: LeakScope,
-    leaving work: Locked<WeakWork>,
-    check: @escaping @Sendable () async -> Void,
+    watchedBy work: WorkWatch,
+    atEndOfSchedule look: @escaping @Sendable () async -> Void,
     isolation: isolated (any Actor)? = #isolation
   ) async rethrows -> R {
     // Inside a schedule the look is taken by this function's caller; around one, when the schedule's body has ended.
-    let atEnd = CurrentTestSchedule.schedule == nil ? EndOfScheduledBody(action: check) : EndOfScheduledBody.current
+    let atEnd = CurrentTestSchedule.schedule == nil ? EndOfScheduledBody(action: look) : EndOfScheduledBody.current
     let membership = Membership(scope: scope, workInFlight: WorkInFlight())
-    work.withLock { [weak work = membership.workInFlight] in $0.work = work }
+    work.watch(membership.workInFlight)
     return try await $membership.withValue(membership) {
       try await EndOfScheduledBody.$current.withValue(atEnd) { try await body() }
     }
   }
 
-  package func track(_ instance: AnyObject, comment: Comment?, sourceLocation: SourceLocation) {
+  /// - Returns: Whether the object will be looked at: not if the last look was taken before.
+  @discardableResult
+  package func track(_ instance: AnyObject, comment: Comment?, sourceLocation: SourceLocation) -> Bool {
     let object = TrackedObject(instance: instance, comment: comment, sourceLocation: sourceLocation)
     let id = ObjectIdentifier(instance)
-    state.withLock { state in
+    return state.withLock { state in
+      if state.isOver { return false }
       state.hasTracked = true
       // An address is used again once its object is gone.
-      if let place = state.places[id], state.tracked[place].instance != nil { return }
+      if let place = state.places[id], state.tracked[place].instance != nil { return true }
       state.places[id] = state.tracked.count
       state.tracked.append(object)
+      return true
     }
   }
 
-  private var remaining: [TrackedObject] {
-    state.withLock { state in state.tracked.filter { $0.instance != nil } }
+  // Outside of the lock: whoever looks at an object may be the last to let go of it, and so run its `deinit`.
+  private var remainingCount: Int {
+    state.withLock { $0.tracked }.count { $0.instance != nil }
+  }
+
+  private func takeTracked(isLast: Bool) -> [TrackedObject] {
+    let tracked = state.withLock { state in
+      defer {
+        state.tracked = []
+        state.places = [:]
+        state.isOver = isLast
+      }
+      return state.tracked
+    }
+    return tracked.filter { $0.instance != nil }
   }
 
   /// Waits until everything has settled, and tells of what is still there, once.
   ///
-  /// - Parameter isWorkInFlight: Whether a task of the test is known not to have ended.
-  package func leaks(isWorkInFlight: @escaping @Sendable () -> Bool = { false }) async -> [Leak] {
-    await Settlement(remainingCount: { self.remaining.count }, isWorkInFlight: isWorkInFlight).wait()
-    let leaked = remaining
-    state.withLock { state in
-      state.tracked = []
-      state.places = [:]
-    }
+  /// - Parameters:
+  ///   - isLast: Whether nothing can be tracked any more from then on.
+  ///   - returned: What the code handed out of its scope.
+  ///   - isWorkInFlight: Whether a task of the test is known not to have ended.
+  package func leaks(
+    isLast: Bool = true,
+    returned: Set<ObjectIdentifier> = [],
+    isWorkInFlight: @escaping @Sendable () -> Bool = { false }
+  ) async -> [Leak] {
+    await Settlement(remainingCount: { self.remainingCount }, isWorkInFlight: isWorkInFlight).wait()
+    let leaked = takeTracked(isLast: isLast)
     guard !leaked.isEmpty else { return [] }
-    return LeakReport(leaked: leaked, roots: roots.compactMap(\.instance), isWorkInFlight: isWorkInFlight()).leaks()
+    let (roots, isWorkInFlight) = (roots, isWorkInFlight())
+    // Where most objects that anybody tracks belong: nothing changes them while they are looked into.
+    return await MainActor.run {
+      LeakReport(
+        leaked: leaked,
+        roots: roots.compactMap(\.instance),
+        isWorkInFlight: isWorkInFlight,
+        returned: returned
+      ).leaks()
+    }
   }
 }

@@ -6,9 +6,9 @@ internal import TestingSupportCore
 /// In a deterministic test that is exact: when nothing of the test can run any more, and no sleep is left. Elsewhere
 /// nobody can know, so it waits for as long as objects go one after the other or tasks of the test have not ended, and
 /// a while longer for detached tasks, which carry no sign of the test. Only a test that leaks waits at all.
-struct Settlement {
-  let remainingCount: () -> Int
-  let isWorkInFlight: () -> Bool
+struct Settlement: Sendable {
+  let remainingCount: @Sendable () -> Int
+  let isWorkInFlight: @Sendable () -> Bool
 
   /// How long nothing must have happened, in real time, while no task of the test is known to be running.
   private static let quiet = Duration.milliseconds(300)
@@ -20,11 +20,14 @@ struct Settlement {
 
   func wait() async {
     guard remainingCount() > 0 else { return }
-    if CurrentTestSchedule.schedule != nil {
-      _ = await Waiter().wait()
-    } else {
-      await waitOutsideOfSchedule()
-    }
+    // A task of its own: in one that is cancelled, as a test is at its time limit, nothing waits.
+    await Task {
+      if CurrentTestSchedule.schedule != nil {
+        _ = await Waiter().wait()
+      } else {
+        await waitOutsideOfSchedule()
+      }
+    }.value
   }
 
   private func waitOutsideOfSchedule() async {

@@ -33,13 +33,22 @@ public func trackForMemoryLeaks<T: AnyObject>(
   _ comment: Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) -> T {
-  if let scope = LeakScope.current {
-    scope.track(instance, comment: comment, sourceLocation: sourceLocation)
-  } else {
+  guard let scope = LeakScope.current else {
     recordIssue(
       """
       Nothing looks whether this \(type(of: instance)) leaks: add the trait .tracksMemoryLeaks to the test or its suite, \
       or put withLeakTracking { } around the code. (A detached task has left its test.)
+      """,
+      comment: comment,
+      sourceLocation: sourceLocation
+    )
+    return instance
+  }
+  if !scope.track(instance, comment: comment, sourceLocation: sourceLocation) {
+    recordIssue(
+      """
+      Nothing looks whether this \(type(of: instance)) leaks: the look was taken before it was tracked. \
+      Let the test wait for the task that makes it.
       """,
       comment: comment,
       sourceLocation: sourceLocation

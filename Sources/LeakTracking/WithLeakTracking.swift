@@ -18,8 +18,9 @@ public import Testing
 ///   - sourceLocation: Where it fails if nothing was tracked.
 ///   - isolation: The isolation of the caller.
 ///   - body: The code.
-/// - Returns: What the code returns.
+/// - Returns: What the code returns. A tracked object among it counts as leaked, and the failure says so.
 /// - Throws: What the code throws.
+@discardableResult
 public func withLeakTracking<R>(
   searching roots: [any AnyObject] = [],
   sourceLocation: SourceLocation = #_sourceLocation,

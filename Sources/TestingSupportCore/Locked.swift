@@ -39,3 +39,17 @@ package final class Locked<Value>: @unchecked Sendable {
     return try body(&value)
   }
 }
+
+/// What is behind a lock, for those who look into objects without knowing their types.
+package protocol LockedObject: AnyObject {
+  /// A copy of the value; `nil` while somebody holds the lock.
+  var copyIfFree: Any? { get }
+}
+
+extension Locked: LockedObject {
+  package var copyIfFree: Any? {
+    guard pthread_mutex_trylock(mutex) == 0 else { return nil }
+    defer { pthread_mutex_unlock(mutex) }
+    return value
+  }
+}

@@ -21,6 +21,8 @@ package protocol TestSchedule: AnyObject, Sendable {
   /// Whether nothing is ready to run. `false` in an action tells that the test never came to rest, and that the schedule
   /// has stopped waiting for it.
   var isSettled: Bool { get }
+  /// The numbers of the test's tasks that have begun and not ended, but for the one that runs its body.
+  var unfinishedTasks: Set<Int> { get }
   /// Takes a request back. The action is not called from then on; calling it with a spent request does nothing.
   func withdraw(_ request: IdleRequest)
 
@@ -31,6 +33,9 @@ package protocol TestSchedule: AnyObject, Sendable {
 }
 
 extension TestSchedule {
+  /// For a schedule that cannot tell when a task ends.
+  package var unfinishedTasks: Set<Int> { [] }
+
   /// For a schedule that tells only when that is so.
   package var isSettled: Bool { true }
 

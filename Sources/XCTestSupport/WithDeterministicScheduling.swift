@@ -22,6 +22,9 @@ extension XCTestCase {
   /// test at the issue's own line, as with ``failOnIssues(isolation:file:line:_:)``. Code that waits with nothing left that
   /// could run is given time for the outside, then it fails the test at `file` and `line`.
   ///
+  /// What still sleeps when the code has ended goes on in real time, and a tracked object that it holds counts as leaked:
+  /// sleep in the code until it is over.
+  ///
   /// - Parameters:
   ///   - seed: Decides the order; first in, first out without.
   ///   - strategy: How the seed decides it.

@@ -6,27 +6,26 @@
   import Musl
 #endif
 
-/// Tells strong fields from weak and unowned ones.
+/// Whether a field holds what it refers to.
 ///
-/// A mirror does not: it reads a weak field as an optional reference like any other. The runtime knows, and tells through
-/// two functions that the standard library's own reflection uses. Where they are not to be found, every field counts as
-/// strong.
-enum FieldStrength {
-  /// Whether a field holds what it refers to.
-  ///
-  /// - Parameters:
-  ///   - offset: The field's place among those that the type itself declares.
-  ///   - type: The type, which may be a class with a superclass.
-  ///   - fieldCount: How many fields the type itself declares.
-  static func isStrong(fieldAt offset: Int, of type: Any.Type, fieldCount: Int) -> Bool {
-    guard let functions else { return true }
-    // The runtime counts the fields of the superclasses first.
-    let place = functions.count(type) - fieldCount + offset
-    guard place >= 0, place < functions.count(type) else { return true }
-    var field = Field()
-    _ = functions.describe(type, place, &field)
-    field.free?(field.name)
-    return field.isStrong
+/// A mirror does not tell: it reads a weak field as an optional reference like any other. The runtime knows, and tells
+/// through two functions that the standard library's own reflection uses. Where they are not to be found, the strength of
+/// every field is unknown.
+enum FieldStrength: Equatable {
+  case strong
+  /// The field is weak or unowned.
+  case holdsNothing
+  /// The field is not declared by the type, but made up by a mirror of its own.
+  case unknown
+  /// The field is a block of C, which reflection cannot read where there is no Objective-C: it would end the process.
+  case unreadable(name: String)
+}
+
+extension FieldStrength {
+  /// The fields of a type, those of its superclasses first; `nil` where the runtime does not tell.
+  static func fields(of type: Any.Type) -> [(name: String, strength: FieldStrength)]? {
+    guard let functions else { return nil }
+    return (0..<functions.count(type)).map { functions.field(at: $0, of: type) }
   }
 
   /// How the runtime describes a field.
@@ -39,7 +38,17 @@ enum FieldStrength {
 
   private struct Functions: Sendable {
     let count: @convention(thin) (Any.Type) -> Int
-    let describe: @convention(thin) (Any.Type, Int, UnsafeMutableRawPointer) -> UnsafeRawPointer
+    let describe: @convention(thin) (Any.Type, Int, UnsafeMutableRawPointer) -> Any.Type
+
+    func field(at place: Int, of type: Any.Type) -> (name: String, strength: FieldStrength) {
+      var field = Field()
+      let fieldType = describe(type, place, &field)
+      let name = field.name.map { String(cString: $0) } ?? ""
+      field.free?(field.name)
+      let isBlock = "\(fieldType)".hasPrefix("@convention(block)")
+      if isBlock { return (name, .unreadable(name: name)) }
+      return (name, field.isStrong ? .strong : .holdsNothing)
+    }
   }
 
   private static let functions: Functions? = {
@@ -52,7 +61,7 @@ enum FieldStrength {
       count: unsafeBitCast(count, to: (@convention(thin) (Any.Type) -> Int).self),
       describe: unsafeBitCast(
         describe,
-        to: (@convention(thin) (Any.Type, Int, UnsafeMutableRawPointer) -> UnsafeRawPointer).self
+        to: (@convention(thin) (Any.Type, Int, UnsafeMutableRawPointer) -> Any.Type).self
       )
     )
   }()

@@ -1,10 +1,15 @@
 /// Which object holds which, as far as reflection can see from some roots. Each object is looked into once.
 struct HolderGraph {
   private let roots: [AnyObject]
+  private let types = KnownTypes()
   private var looked: [ObjectIdentifier: ObjectContents] = [:]
 
   /// How many objects one search looks into at the most.
   private static let limit = 20_000
+  /// How many values may still be looked at, in all objects.
+  private var remainingLooks = 500_000
+  /// Whether nothing had to be left out.
+  private(set) var isComplete = true
 
   init(roots: [AnyObject]) {
     self.roots = roots
@@ -21,15 +26,19 @@ struct HolderGraph {
   mutating func opaqueFields(of object: AnyObject) -> [String] {
     var found: [String] = []
     var visited: Set<ObjectIdentifier> = [ObjectIdentifier(object)]
-    var queue = [object]
+    var queue: [(holder: AnyObject, origin: String?)] = [(object, nil)]
     var next = 0
     while next < queue.count, found.count < 3, visited.count < 1000 {
-      let holder = queue[next]
+      let (holder, origin) = queue[next]
       next += 1
       let contents = contents(of: holder)
-      found += contents.opaque.map { "\(type(of: holder))\($0)" }
+      let type = "\(type(of: holder))"
+      // Says nothing to anyone by itself: the storage of a stream of the standard library.
+      let isHidden = type.hasPrefix("_")
+      let path = if isHidden, let origin { "\(origin) → \(type)" } else { type }
+      found += contents.opaque.map { "\(path)\($0)" }
       for reference in contents.references where visited.insert(ObjectIdentifier(reference.object)).inserted {
-        queue.append(reference.object)
+        queue.append((reference.object, isHidden ? origin : "\(type)\(reference.field)"))
       }
     }
     return Array(found.prefix(3))
@@ -49,7 +58,8 @@ struct HolderGraph {
         let step = HoldingPath.Step(
           holder: ObjectIdentifier(holder),
           holderType: "\(type(of: holder))",
-          field: reference.field
+          field: reference.field,
+          isCertain: reference.isCertain
         )
         if id == goal { return path(endingWith: step, arrivals: arrivals, starts: starts, target: target) }
         guard visited.insert(id).inserted else { continue }
@@ -57,6 +67,7 @@ struct HolderGraph {
         queue.append(reference.object)
       }
     }
+    if next < queue.count { isComplete = false }
     return nil
   }
 
@@ -78,7 +89,9 @@ struct HolderGraph {
   private mutating func contents(of object: AnyObject) -> ObjectContents {
     let id = ObjectIdentifier(object)
     if let known = looked[id] { return known }
-    let contents = ObjectContents(of: object)
+    let contents = ObjectContents(of: object, types: types, limit: remainingLooks)
+    remainingLooks -= contents.lookCount
+    if remainingLooks == 0 { isComplete = false }
     looked[id] = contents
     return contents
   }

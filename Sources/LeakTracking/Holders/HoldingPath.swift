@@ -5,6 +5,7 @@ struct HoldingPath {
     let holder: ObjectIdentifier
     let holderType: String
     let field: String
+    let isCertain: Bool
   }
 
   let steps: [Step]
@@ -14,6 +15,8 @@ struct HoldingPath {
   var start: ObjectIdentifier { steps.first?.holder ?? held }
   /// Whether the object holds itself.
   var isCycle: Bool { start == held }
+  /// Whether every step is known to hold.
+  var isCertain: Bool { steps.allSatisfy(\.isCertain) }
   var members: [ObjectIdentifier] { steps.map(\.holder) }
 }
 
