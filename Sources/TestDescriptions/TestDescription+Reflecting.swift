@@ -1,3 +1,5 @@
+import TestingSupportCore
+
 extension TestDescription {
   /// Describes any value by its fields, with no code at all.
   ///
@@ -36,7 +38,7 @@ extension TestDescription {
 
   /// Describes a value by its fields, as part of the description that is being made.
   init(structureOf value: Any) {
-    let mirror = Mirror(reflecting: value)
+    let mirror = Mirror(readable: value)
     switch mirror.displayStyle ?? (mirror.children.isEmpty ? nil : .struct) {
     case .struct, .class:
       let fields = Field.all(of: mirror)
@@ -49,7 +51,7 @@ extension TestDescription {
         self = TestDescription(CaseName.of(value) ?? "\(type(of: value))")
         return
       }
-      let payloadMirror = Mirror(reflecting: payload)
+      let payloadMirror = Mirror(readable: payload)
       let payloads = payloadMirror.displayStyle == .tuple ? payloadMirror.children : Mirror.Children([(nil, payload)])
       self = payloads.reduce(TestDescription(label ?? "")) { $0.adding(payload: $1) }
     case .collection, .set, .dictionary:

@@ -31,6 +31,14 @@ struct ReferenceDifferenceTests {
     #expect(difference(between: expected, and: actual) == "second.name:\n  - \"b\"\n  + \"c\"")
   }
 
+  // On some platforms, to read the item's block would end the process.
+  @Test("What differs beside a work item is told")
+  func whenObjectsHaveWorkItems_thenTheRestIsTold() {
+    let (expected, actual) = (Debouncer(delay: 3), Debouncer(delay: 4))
+
+    #expect(difference(between: expected, and: actual) == "delay:\n  - 3\n  + 4")
+  }
+
   @Test("Of objects in objects, only the outermost is told to be another")
   func whenObjectsAreNested_thenTheOutermostIsTold() {
     let (expected, actual) = (Node("a"), Node("a"))
@@ -244,5 +252,14 @@ private final class Relative: Equatable {
 
   static func == (first: Relative, second: Relative) -> Bool {
     first.number == second.number && first.children == second.children
+  }
+}
+
+private final class Debouncer {
+  let delay: Int
+  let work = DispatchWorkItem {}
+
+  init(delay: Int) {
+    self.delay = delay
   }
 }

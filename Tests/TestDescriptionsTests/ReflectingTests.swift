@@ -42,6 +42,13 @@ struct ReflectingTests {
       #expect(text(Account()) == "Account(7, balance: 3)")
     }
 
+    // On some platforms, to read the item's block would end the process.
+    @Test("When an object has a work item then that is described by its type")
+    func whenObjectHasWorkItem_thenItsTypeIsTold() {
+      let sut = Debouncer(work: DispatchWorkItem {})
+      #expect(text(sut).hasPrefix("Debouncer(delay: 3, work: DispatchWorkItem"))
+    }
+
     @Test("When a type has a custom mirror then its children are the fields")
     func whenTypeHasCustomMirror_thenItsChildrenAreFields() {
       #expect(text(Mirrored()) == "Mirrored(shown: 1, 2)")
@@ -153,6 +160,15 @@ private struct Blank { var note: String? = "" }
 private class Animal { var legs = 4 }
 
 private final class Dog: Animal { var name = "Rex" }
+
+private final class Debouncer {
+  let delay = 3
+  let work: DispatchWorkItem
+
+  init(work: DispatchWorkItem) {
+    self.work = work
+  }
+}
 
 private final class Wrappers {
   lazy var expensive = 3

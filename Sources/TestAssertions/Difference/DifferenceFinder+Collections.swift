@@ -1,9 +1,11 @@
+import TestingSupportCore
+
 extension DifferenceFinder {
   func describeArrays(_ expected: Any, _ actual: Any, _ mirror: Mirror, at path: ValuePath) {
     if let expected = expected as? any AnyArray, let actual = actual as? any AnyArray {
       describe(expected, actual, at: path)
     } else {
-      let actualMirror = Mirror(reflecting: actual)
+      let actualMirror = Mirror(readable: actual)
       describe(mirror.children.map(\.value), actualMirror.children.map(\.value), at: path)
     }
   }

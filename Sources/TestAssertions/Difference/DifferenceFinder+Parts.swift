@@ -1,3 +1,5 @@
+import TestingSupportCore
+
 extension DifferenceFinder {
   // Deep enough for any value that a person will read, and far from the end of a task's stack.
   private static let deepest = 64
@@ -11,7 +13,7 @@ extension DifferenceFinder {
     depth += 1
     defer { depth -= 1 }
     let found = (count, otherInstances.count, revisits)
-    let mirror = Mirror(reflecting: expected)
+    let mirror = Mirror(readable: expected)
     if mirror.displayStyle == .class {
       describeObjects(expected, actual, mirror, at: path, isEquatable: isEquatable)
     } else {
@@ -47,7 +49,7 @@ extension DifferenceFinder {
   }
 
   private func describeCases(_ expected: Any, _ actual: Any, _ mirror: Mirror, at path: ValuePath) {
-    switch (mirror.children.first, Mirror(reflecting: actual).children.first) {
+    switch (mirror.children.first, Mirror(readable: actual).children.first) {
     case (nil, nil): describeLeaves(expected, actual, at: path)
     case (let expected?, let actual?) where expected.label == actual.label:
       visit(expected.value, actual.value, at: expected.label.map(path.field) ?? path)
@@ -56,7 +58,7 @@ extension DifferenceFinder {
   }
 
   private func describeFields(_ expected: Any, _ actual: Any, _ mirror: Mirror, at path: ValuePath) {
-    let fields = (Fields(of: mirror), Fields(of: Mirror(reflecting: actual)))
+    let fields = (Fields(of: mirror), Fields(of: Mirror(readable: actual)))
     guard fields.0.labels == fields.1.labels else { return addChange(expected, actual, at: path) }
     if fields.0.count == 0 { return describeLeaves(expected, actual, at: path) }
     let pairs = zip(fields.0, fields.1).map { ($0, $1, areEqual: equality.areEqual($0.value, $1.value)) }

@@ -1,3 +1,5 @@
+import TestingSupportCore
+
 /// Walks through two values at once and notes the places where they differ.
 ///
 /// It goes only where the values are unequal, and stops describing when it has found enough: what is left is counted.
@@ -77,7 +79,7 @@ final class DifferenceFinder {
 
   /// Which part of their fields two values have in common, from 0 to 1.
   func resemblance(_ expected: Any, _ actual: Any) -> Double {
-    let fields = (Fields(of: Mirror(reflecting: expected)), Fields(of: Mirror(reflecting: actual)))
+    let fields = (Fields(of: Mirror(readable: expected)), Fields(of: Mirror(reflecting: actual)))
     guard fields.0.count > 0, fields.0.labels == fields.1.labels else { return 0 }
     let equal = zip(fields.0, fields.1).count { !isDifferent($0.value, $1.value) }
     return Double(equal) / Double(fields.0.count)

@@ -1,10 +1,12 @@
+import TestingSupportCore
+
 /// Knows the types whose insides say less than the values themselves: numbers, texts, dates, URLs.
 struct LeafTypes {
   private var areOfLibrary: [ObjectIdentifier: Bool] = [:]
 
   /// Whether a difference is told by showing the values, rather than by looking into them.
   mutating func contains(_ value: Any) -> Bool {
-    let mirror = Mirror(reflecting: value)
+    let mirror = Mirror(readable: value)
     switch mirror.displayStyle {
     case .optional: return mirror.children.first.map { contains($0.value) } ?? true
     case .collection, .dictionary, .set, .tuple: return false

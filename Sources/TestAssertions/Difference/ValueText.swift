@@ -1,4 +1,5 @@
 import Testing
+import TestingSupportCore
 
 /// A value on one line, as a test would describe it, cut where it grows too long.
 ///
@@ -66,7 +67,7 @@ struct ValueText {
   /// How the value describes itself, if it cares to; an empty text describes nothing.
   private static func ownDescription(of value: Any) -> String? {
     let description: String? =
-      switch Mirror(reflecting: value).displayStyle {
+      switch Mirror(readable: value).displayStyle {
       case .optional, .collection, .dictionary, .set, .tuple:
         value is any AnyOptional ? nil : (value as? any CustomTestStringConvertible)?.testDescription
       default:
@@ -79,7 +80,7 @@ struct ValueText {
   }
 
   private mutating func writeParts(of value: Any, depth: Int) {
-    let mirror = Mirror(reflecting: value)
+    let mirror = Mirror(readable: value)
     switch mirror.displayStyle {
     case .optional:
       writeOptional(mirror.children.first?.value, depth: depth)
@@ -127,7 +128,7 @@ struct ValueText {
   private mutating func writeEntries(of mirror: Mirror, depth: Int) {
     guard !mirror.children.isEmpty else { return append("[:]") }
     let texts: [String] = mirror.children.prefix(Self.mostSorted + 1).map { entry in
-      let keyAndValue = Mirror(reflecting: entry.value).children
+      let keyAndValue = Mirror(readable: entry.value).children
       return keyAndValue.map { ValueText($0.value, limit: remaining).text }.joined(separator: ": ")
     }
     append("[")
@@ -143,7 +144,7 @@ struct ValueText {
   private mutating func writeCase(of value: Any, _ mirror: Mirror, depth: Int) {
     guard let payload = mirror.children.first else { return append(".\(String(describing: value).visible)") }
     append(".\(payload.label ?? "")")
-    if Mirror(reflecting: payload.value).displayStyle == .tuple {
+    if Mirror(readable: payload.value).displayStyle == .tuple {
       write(payload.value, depth: depth + 1)
     } else {
       writeList([(nil, payload.value)], in: "(", ")", depth: depth)

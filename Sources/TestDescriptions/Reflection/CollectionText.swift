@@ -1,10 +1,12 @@
+import TestingSupportCore
+
 /// The text of an array, a set or a dictionary: its first elements, and how many there are.
 enum CollectionText {
   private static let mostElements = 8
   private static let mostToSort = 1_000
 
   static func isCollection(_ value: Any) -> Bool {
-    switch Mirror(reflecting: value).displayStyle {
+    switch Mirror(readable: value).displayStyle {
     case .collection, .set, .dictionary: true
     default: false
     }
@@ -34,7 +36,7 @@ enum CollectionText {
   }
 
   private static func entry(_ element: Any) -> String {
-    let pair = Array(Mirror(reflecting: element).children)
+    let pair = Array(Mirror(readable: element).children)
     guard pair.count == 2 else { return ValueText.of(element) }
     return "\(ValueText.of(pair[0].value)): \(ValueText.of(pair[1].value))"
   }
@@ -46,7 +48,7 @@ private struct SortKey: Comparable {
   private let text: String
 
   init(_ element: Any) {
-    text = String(describing: Mirror(reflecting: element).children.first?.value ?? element)
+    text = String(describing: Mirror(readable: element).children.first?.value ?? element)
     number = Double(text).flatMap { $0.isNaN ? nil : $0 } ?? .infinity
   }
 

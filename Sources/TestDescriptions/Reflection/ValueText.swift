@@ -1,4 +1,5 @@
 import Testing
+import TestingSupportCore
 
 /// The text of a value that stands inside of a description.
 enum ValueText {
@@ -13,7 +14,7 @@ enum ValueText {
   }
 
   private static func structure(of value: Any, isTooDeep: Bool) -> String {
-    guard isTooDeep, !Mirror(reflecting: value).children.isEmpty else {
+    guard isTooDeep, !Mirror(readable: value).children.isEmpty else {
       return TestDescription(structureOf: value).description
     }
     return CollectionText.isCollection(value) ? "[…]" : cut(value, "…")
@@ -40,7 +41,7 @@ enum ValueText {
 
 /// The value inside of any number of optionals, or `nil` if there is none.
 func unwrapped(_ value: Any) -> Any? {
-  let mirror = Mirror(reflecting: value)
+  let mirror = Mirror(readable: value)
   guard mirror.displayStyle == .optional else { return value }
   return mirror.children.first.flatMap { unwrapped($0.value) }
 }
@@ -50,5 +51,5 @@ func isEmpty(_ value: Any) -> Bool {
 }
 
 func isClosure(_ value: Any) -> Bool {
-  Mirror(reflecting: value).displayStyle == nil && String(describing: type(of: value)).contains(" -> ")
+  Mirror(readable: value).displayStyle == nil && String(describing: type(of: value)).contains(" -> ")
 }

@@ -1,3 +1,5 @@
+import TestingSupportCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -62,7 +64,7 @@ enum IdentifierText {
 
   /// The value inside of a type that has nothing else, and no description of its own.
   private static func wrapped(_ id: Any) -> Any? {
-    let mirror = Mirror(reflecting: id)
+    let mirror = Mirror(readable: id)
     guard mirror.displayStyle == .struct, mirror.children.count == 1, !(id is any CustomStringConvertible) else {
       return nil
     }
