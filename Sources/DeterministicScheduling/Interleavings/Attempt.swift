@@ -3,11 +3,20 @@ internal import TestingSupportCore
 
 /// One run of the body: what the schedule did, and all that is needed to fail the test with it.
 struct Attempt: Sendable {
+  /// How long it took in real time.
+  let duration: Duration
   let run: InterleavingRun
   private let caught: [IssueCatcher.Caught]
   private let error: (any Error)?
 
-  init(log: ScheduleLog, choices: [InterleavingRun.Choice], caught: [IssueCatcher.Caught], error: (any Error)?) {
+  init(
+    duration: Duration,
+    log: ScheduleLog,
+    choices: [InterleavingRun.Choice],
+    caught: [IssueCatcher.Caught],
+    error: (any Error)?
+  ) {
+    self.duration = duration
     self.caught = caught
     self.error = error
     var run = InterleavingRun(choices: choices, log: log)

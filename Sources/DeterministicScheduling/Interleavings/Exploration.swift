@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Testing
 internal import TestingSupportCore
 
@@ -13,7 +14,8 @@ struct Exploration: Sendable {
   func run(firstSeed: UInt64, _ body: @Sendable () async throws -> Void) async throws {
     var search = InterleavingSearch(count: count, firstSeed: firstSeed, strategy: strategy)
     let harmless = HarmlessIssues()
-    var failing: (attempt: Attempt, since: ContinuousClock.Instant)?
+    var failing: Attempt?
+    var effort = Duration.zero
     while let order = search.order {
       let attempt = await attempt(order, seed: search.seed, passingOn: harmless, body)
       if Task.isCancelled, search.finding == nil {
@@ -21,13 +23,14 @@ struct Exploration: Sendable {
         return try attempt.rethrow()
       }
       search.record(attempt.run)
-      if failing == nil, search.finding != nil { failing = (attempt, .now) }
-      if let failing, Task.isCancelled || failing.since.duration(to: .now) > WaitLimit.current { search.stop() }
+      guard search.finding != nil else { continue }
+      if failing == nil { failing = attempt } else { effort += attempt.duration }
+      if Task.isCancelled || effort > WaitLimit.current { search.stop() }
     }
     guard let finding = search.finding, let failing else { return }
-    await failing.attempt.recordAgain(for: test, testCase: testCase)
+    await failing.recordAgain(for: test, testCase: testCase)
     InterleavingReport(finding, count: count).record(for: test)
-    try failing.attempt.rethrow()
+    try failing.rethrow()
   }
 
   private func attempt(
@@ -38,6 +41,7 @@ struct Exploration: Sendable {
   ) async -> Attempt {
     let choices = RecordingOrder.Record([])
     let log = Locked(ScheduleLog())
+    let duration = Locked(Duration.zero)
     let run = DeterministicRun(
       strategy: order.strategy.map { RecordingOrder($0, into: choices) },
       seed: seed,
@@ -48,14 +52,19 @@ struct Exploration: Sendable {
     await catcher.run(for: test, testCase: testCase) {
       var result: Result<Void, any Error> = .success(())
       let steps = try await run.perform(sourceLocation: test.sourceLocation) {
+        // Measured here, and so without the time that it waited for a place among other tests: a run of many tests at
+        // once reports the same as one by one.
+        let start = DispatchTime.now().uptimeNanoseconds
         catcher.watch(Schedule.current)
         do { try await body() } catch { result = .failure(error) }
         await EndOfScheduledBody.current?.action()
+        duration.withLock { $0 = .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - start)) }
       }
       log.withLock { $0 = steps ?? ScheduleLog() }
       try result.get()
     }
     return Attempt(
+      duration: duration.withLock { $0 },
       log: log.withLock { $0 },
       choices: choices.withLock { $0 },
       caught: catcher.caught,
