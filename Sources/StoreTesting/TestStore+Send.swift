@@ -22,13 +22,16 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) throws -> Void
   ) async -> TestStoreTask {
-    guard case .reducing(let loop) = engine else {
-      return await drive(action, sourceLocation: sourceLocation) { stateAfter in
-        check(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation, change: change)
-      }
+    switch engine {
+    case .reducing(let loop):
+      guard let scope = send(action, to: loop, sourceLocation: sourceLocation, change) else { return TestStoreTask() }
+      return await begin(scope, of: loop)
+    case .driving(let store):
+      let stateAfter = await send(action, to: store, sourceLocation: sourceLocation)
+      check(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation, change: change)
+      await letEffectsRun()
+      return TestStoreTask()
     }
-    guard let scope = send(action, to: loop, sourceLocation: sourceLocation, change) else { return TestStoreTask() }
-    return await begin(scope, of: loop)
   }
 
   /// Sends an action, as the user interface does, and asserts what it changes: nothing, unless there is a closure.
@@ -47,13 +50,16 @@ extension TestStore {
     _ change: ((inout State) throws -> Void)? = nil
   ) async -> TestStoreTask {
     if let change { return await send(action, sourceLocation: sourceLocation, change) }
-    guard case .reducing(let loop) = engine else {
-      return await drive(action, sourceLocation: sourceLocation) { stateAfter in
-        checkIsUnchanged(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation)
-      }
+    switch engine {
+    case .reducing(let loop):
+      guard let scope = send(action, to: loop, sourceLocation: sourceLocation) else { return TestStoreTask() }
+      return await begin(scope, of: loop)
+    case .driving(let store):
+      let stateAfter = await send(action, to: store, sourceLocation: sourceLocation)
+      checkIsUnchanged(stateAfter, after: NamedAction(action).name, sourceLocation: sourceLocation)
+      await letEffectsRun()
+      return TestStoreTask()
     }
-    guard let scope = send(action, to: loop, sourceLocation: sourceLocation) else { return TestStoreTask() }
-    return await begin(scope, of: loop)
   }
 
   // Not asynchronous, so that what has a state's size needs no room in a task.
@@ -95,17 +101,14 @@ extension TestStore {
     return TestStoreTask(scope: scope) { loop.cancel(scope) }
   }
 
-  private func drive(
+  private func send(
     _ action: Action,
-    sourceLocation: SourceLocation,
-    check: (State) -> Void
-  ) async -> TestStoreTask {
-    guard case .driving(let store) = engine else { return TestStoreTask() }
+    to store: DrivenStore<State, Action>,
+    sourceLocation: SourceLocation
+  ) async -> State {
     settleUnasserted(before: action, sourceLocation: sourceLocation)
     assertIsCurrent(store.state, sourceLocation: sourceLocation)
-    check(await store.send(action, sourceLocation: sourceLocation))
-    await letEffectsRun()
-    return TestStoreTask()
+    return await store.send(action, sourceLocation: sourceLocation)
   }
 
   /// Lets effects run as far as a test may rely on: as far as they can where the schedule is first in, first out; to

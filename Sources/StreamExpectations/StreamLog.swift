@@ -23,14 +23,20 @@ final class StreamLog<Element>: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async -> Waiter.Outcome {
     // Where no schedule counts the turns, what is about to come is let come: to be woken costs many times a turn.
-    if CurrentTestSchedule.schedule == nil {
-      for _ in 0..<turnsBeforeWaiting where !withState({ $0.hasEvents(count) }) { await Task.yield() }
-    }
+    if CurrentTestSchedule.schedule == nil { await letIn(count, turns: 4) }
     let waiter = Waiter()
     if state.withLock({ $0.content.hasEvents(count, elseAdd: waiter) }) { return .arrived }
     let outcome = await waiter.wait(within: limit)
     if outcome != .arrived { state.withLock { $0.content.stopWaiting(waiter) } }
     return outcome
+  }
+
+  /// Gives the pump its turn, until there are that many events in all, or no more can come.
+  func letIn(_ count: Int = .max, turns: Int, isolation: isolated (any Actor)? = #isolation) async {
+    for _ in 0..<turns {
+      if withState({ $0.hasEvents(count) }) { return }
+      await Task.yield()
+    }
   }
 
   /// Waits for the first unread event.
@@ -46,5 +52,3 @@ final class StreamLog<Element>: Sendable {
     state.withLock { Parcel(body(&$0.content)) }.content
   }
 }
-
-private let turnsBeforeWaiting = 4

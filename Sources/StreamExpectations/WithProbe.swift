@@ -155,7 +155,8 @@ extension StreamProbe {
   /// Lets in what is still on its way: all of it in a deterministic test, anywhere else as a rule.
   private func letIn(isolation: isolated (any Actor)? = #isolation) async {
     if CurrentTestSchedule.schedule != nil { return await settle() }
-    for _ in 0..<turnsOutside where !log.withState({ $0.isClosed }) { await Task.yield() }
+    // Enough for a pump, which stands first in line, and few for a test.
+    await log.letIn(turns: 32)
   }
 
   /// A body that throws has read no more, and an error that it has not read may be why.
@@ -166,6 +167,3 @@ extension StreamProbe {
     recordIssue("\(text): \(String(describingForTest: error))", sourceLocation: sourceLocation)
   }
 }
-
-/// Enough for a pump, which stands first in line, and few for a test.
-private let turnsOutside = 32

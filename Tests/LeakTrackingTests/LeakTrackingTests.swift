@@ -197,77 +197,6 @@ struct LeakTrackingTests {
       ending.withLock { $0 }?.resume()
     }
   }
-
-  @Suite("Scopes")
-  struct ScopeTests {
-    @Test("When there is no scope then the failure names the trait")
-    func whenThereIsNoScope_thenFailureNamesTrait() async {
-      var line = 0
-      let issues = await capturingIssues {
-        line = #line + 1
-        trackForMemoryLeaks(Screen())
-      }
-
-      #expect(
-        issues.map(\.comments) == [
-          [
-            """
-            Nothing looks whether this Screen leaks: add the trait .tracksMemoryLeaks to the test or its suite, \
-            or put withLeakTracking { } around the code. (A detached task has left its test.)
-            """
-          ]
-        ]
-      )
-      #expect(issues.map(\.sourceLocation?.line) == [line])
-    }
-
-    @Test("When nothing is tracked then the scope says so at its line")
-    func whenNothingIsTracked_thenScopeSaysSo() async {
-      var line = 0
-      let issues = await capturingIssues {
-        line = #line + 1
-        await withLeakTracking {}
-      }
-
-      #expect(
-        issues.map(\.comments) == [
-          [
-            """
-            Nothing was tracked, so no leak was looked for. \
-            Call trackForMemoryLeaks(_:) with what should be gone when the closure has ended.
-            """
-          ]
-        ]
-      )
-      #expect(issues.map(\.sourceLocation?.line) == [line])
-    }
-
-    @Test("When scopes are nested then the inner one tells what it tracked")
-    func whenScopesAreNested_thenInnerOneTells() async {
-      let screen = Screen()
-      let texts = await leaks {
-        trackForMemoryLeaks(Screen())
-        let inner = await leaks { trackForMemoryLeaks(screen) }
-        #expect(inner.count == 1)  // conventions:ignore count-only - how many there are is the subject
-      }
-
-      #expect(texts == [])
-    }
-
-    @Test("When the scope is on the main actor then its objects are tracked there")
-    @MainActor
-    func whenScopeIsOnMainActor_thenObjectsAreTracked() async {
-      let screen = MainScreen()
-      let issues = await capturingIssues {
-        await withLeakTracking {
-          trackForMemoryLeaks(MainScreen())
-          trackForMemoryLeaks(screen)
-        }
-      }
-
-      #expect(issues.count == 1)  // conventions:ignore count-only - how many there are is the subject
-    }
-  }
 }
 
 // MARK: - makeSUT and Helper Factory Methods
@@ -294,9 +223,6 @@ private final class Screen: Sendable {
 private final class Node {
   var next: Node?
 }
-
-@MainActor
-private final class MainScreen {}
 
 private final class DescribedScreen: CustomTestStringConvertible {
   var testDescription: String { "home\nwith more below" }

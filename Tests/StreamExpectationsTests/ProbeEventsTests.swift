@@ -89,7 +89,7 @@ struct ProbeEventsTests {
     func whenStreamTakesTime_thenProbeFollows() async throws {
       try await withProbe(of: ticks(every: .seconds(5), count: 2)) { probe in
         await probe.expectSilence()
-        try await Task.sleep(for: .seconds(5))
+        try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
         await settle()
         let first = try probe.takeNext()
         #expect(first == 1)

@@ -37,6 +37,14 @@ struct ReferenceDifferenceTests {
     let (expected, actual) = (Debouncer(delay: 3), Debouncer(delay: 4))
 
     #expect(difference(between: expected, and: actual) == "delay:\n  - 3\n  + 4")
+    // Of two types, with fields compared all the same.
+    let items: [Any] = [Debouncer(delay: 3), DispatchWorkItem {}]
+    #expect(difference(between: items[0], and: items[1]) != nil)
+    #expect(difference(between: items[1], and: items[0]) != nil)
+    #expect(difference(between: items[1], and: DispatchWorkItem {} as Any) != nil)
+    // In an array, elements are paired by what they have in common.
+    let array: [Any] = [Debouncer(delay: 3), Debouncer(delay: 5)]
+    #expect(difference(between: array, and: [DispatchWorkItem {}, DispatchWorkItem {}] as [Any]) != nil)
   }
 
   @Test("Of objects in objects, only the outermost is told to be another")

@@ -79,7 +79,7 @@ final class DifferenceFinder {
 
   /// Which part of their fields two values have in common, from 0 to 1.
   func resemblance(_ expected: Any, _ actual: Any) -> Double {
-    let fields = (Fields(of: Mirror(readable: expected)), Fields(of: Mirror(reflecting: actual)))
+    let fields = (Fields(of: Mirror(readable: expected)), Fields(of: Mirror(readable: actual)))
     guard fields.0.count > 0, fields.0.labels == fields.1.labels else { return 0 }
     let equal = zip(fields.0, fields.1).count { !isDifferent($0.value, $1.value) }
     return Double(equal) / Double(fields.0.count)
