@@ -1,5 +1,6 @@
 // Checks that every block of Swift in the documentation also stands in code that is compiled: the same lines in the same
 // order, apart from indentation, blank lines and what switches a convention off. A line `// …` in a block stands for any lines.
+// The documentation is the README, the articles, and the comments of the sources.
 //
 // Usage: snippets ROOT. Prints what it does not find as `file:line: error: …`, and fails if there is any.
 
@@ -29,11 +30,17 @@ func lines(of path: String) -> [String] {
   }
 }
 
+/// The lines of a text; of code, only what its documentation comments say.
+func documentation(in path: String) -> [String] {
+  guard path.hasSuffix(".swift") else { return lines(of: path) }
+  return lines(of: path).map { $0.hasPrefix("///") ? $0.dropFirst(3).trimmingCharacters(in: .whitespaces) : "" }
+}
+
 func blocks(in path: String) -> [Block] {
   var found: [Block] = []
   var start: Int?
   var parts: [[String]] = [[]]
-  for (index, line) in lines(of: path).enumerated() {
+  for (index, line) in documentation(in: path).enumerated() {
     if start == nil {
       if line == "```swift" { (start, parts) = (index + 1, [[]]) }
     } else if line == "```" {
@@ -70,8 +77,8 @@ let code = files(endingIn: [".swift"])
   .map { lines(of: $0).filter { !$0.isEmpty && !$0.hasPrefix("// conventions:ignore") } }
 var count = 0
 var missing = 0
-// The README shortens; the articles do not.
-for path in files(endingIn: [".md", ".tutorial"]) where path.contains(".docc/") {
+for path in files(endingIn: [".md", ".tutorial", ".swift"])
+where path == "README.md" || path.contains(".docc/") || path.hasPrefix("Sources/") {
   for block in blocks(in: path) {
     count += 1
     guard !code.contains(where: { stand(block.parts, in: $0) }) else { continue }
