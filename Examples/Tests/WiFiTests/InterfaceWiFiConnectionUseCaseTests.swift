@@ -81,9 +81,8 @@ struct InterfaceWiFiConnectionUseCaseTests {
       let (sut, interface) = makeSUT()
 
       await expect(await sut.availableNetworks(), delivers: [.networks([])])
-      await settle()
 
-      #expect(interface.changeSource.subscriberCount == 0)
+      await interface.changeSource.waitUntilUnsubscribed()
     }
   }
 

@@ -98,9 +98,8 @@ struct LocationAwareWiFiConnectionUseCaseTests {
         await location.simulateAuthorizationChanged(to: .enabled)
         await wifi.simulateNetworksUpdated(with: [])
       }
-      await settle()
 
-      #expect(wifi.networks.subscriberCount == 0)
+      await wifi.networks.waitUntilUnsubscribed()
     }
   }
 

@@ -58,9 +58,8 @@ struct WiFiViewModelTests {
       await useCase.networks.waitForSubscribers()
 
       sut.stopScanning()
-      await settle()
 
-      #expect(useCase.networks.subscriberCount == 0)
+      await useCase.networks.waitUntilUnsubscribed()
     }
   }
 

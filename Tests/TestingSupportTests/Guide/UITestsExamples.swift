@@ -13,7 +13,7 @@
         .tapStart()
         .waitForTimer()
         .tapStop()
-        .expectSessionStatus("No session")
+        .expectSessionStatus("Finished")
     }
 
     private func launch(arguments: [String]) -> HomePage {
