@@ -7,7 +7,7 @@ extension StoreEffect {
   /// ```swift
   /// case .queryChanged(let query):
   ///   state.query = query
-  ///   return .run { send in await send(.found(try await client.search(query))) }
+  ///   return .run { send in await send(.didFind(try await client.search(query))) }
   ///     .debounce(id: "search", for: .milliseconds(300), clock: clock)
   /// ```
   public func debounce(id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>) -> Self {

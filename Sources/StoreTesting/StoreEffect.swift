@@ -17,7 +17,9 @@
 ///     state.isLoading = false
 ///     state.items = items
 ///     return .none
-///   …
+///   // …
+///   }
+/// }
 /// ```
 ///
 /// It belongs to a test-support module. Production code does not link that; the files of this type depend on nothing

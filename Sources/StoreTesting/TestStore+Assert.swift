@@ -5,7 +5,7 @@ extension TestStore {
   /// Asserts what the state is, besides the changes that sending and receiving assert.
   ///
   /// ```swift
-  /// store.assert { $0.isValid = true }
+  /// store.assert { $0.items = [apple] }
   /// ```
   ///
   /// Use it in a test that is not exhaustive, for the state in which a flow ends.

@@ -8,9 +8,9 @@ extension TestStore {
   /// they did can be asserted, and it makes the end of the test independent of how fast they are.
   ///
   /// ```swift
-  /// await store.send(.confirmationDialog(.deleteTapped)) { $0.confirmationDialog = nil }
+  /// await store.send(.deleteTapped(apple)) { $0.items = [] }
   /// await store.finish()
-  /// #expect(deleted.calls == [bundle.id])
+  /// #expect(deleted.calls == [apple])
   /// ```
   ///
   /// It fails the test if an effect does not end: at once in a deterministic test when nothing can run any more, else

@@ -52,10 +52,10 @@ extension TestStore {
 
   /// Asserts that an effect sent an action back for which a key path gives a value, and what it changes.
   ///
-  /// Use it with computed properties that give a case's payload: `var didFail: Failure?`.
+  /// Use it with computed properties that give a case's payload: `var didFail: String?`.
   ///
   /// ```swift
-  /// await store.receive(\.didFail) { failure, state in state.alert = .failed(failure) }
+  /// await store.receive(\.didFail) { message, state in state.alert = message }
   /// ```
   public func receive<Value>(
     _ keyPath: KeyPath<Action, Value?>,

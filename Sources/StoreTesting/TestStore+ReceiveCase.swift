@@ -7,7 +7,7 @@ extension TestStore {
   /// how they print:
   ///
   /// ```swift
-  /// await store.receive(Action.didLoad) { items, state in
+  /// await store.receive(Items.Action.didLoad) { items, state in
   ///   state.isLoading = false
   ///   state.items = items
   /// }
@@ -49,7 +49,7 @@ extension TestStore {
   /// Asserts that an effect sent an action of this case of two values back, and what it changes.
   ///
   /// ```swift
-  /// await store.receive(Action.didRename) { id, name, state in state.names[id] = name }
+  /// await store.receive(Items.Action.didRename) { index, name, state in state.items[index].name = name }
   /// ```
   public func receive<First, Second>(
     _ action: @escaping (First, Second) -> Action,

@@ -4,8 +4,8 @@ extension TestStore {
   /// Asserts that an effect sent an action of this case back, which holds an action of that case, and what it changes.
   ///
   /// ```swift
-  /// await store.receive(Action.detail, Detail.Action.didRename) { name, state in
-  ///   state.detail?.name = name
+  /// await store.receive(Items.Action.detail, Detail.Action.didLoadPrice) { price, state in
+  ///   state.detail.price = price
   /// }
   /// ```
   ///
@@ -36,7 +36,7 @@ extension TestStore {
   /// Asserts that an effect sent an action of this case back, which holds that very action, and what it changes.
   ///
   /// ```swift
-  /// await store.receive(Action.destination, Destination.Action.dismissed) { $0.destination = nil }
+  /// await store.receive(Items.Action.detail, .didLoadPrice(9)) { $0.detail.price = 9 }
   /// ```
   public func receive<Child: Equatable>(
     _ action: @escaping (Child) -> Action,

@@ -7,7 +7,7 @@ import TestingSupportCore
 ///
 /// ```swift
 /// let task = await store.send(.task)
-/// …
+/// // …
 /// await task.cancel()
 /// ```
 @MainActor

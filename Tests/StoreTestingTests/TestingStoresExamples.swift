@@ -4,7 +4,8 @@ import TestDoubles
 import Testing
 import TestingSupportCore
 
-// The code of the article "Testing stores", word for word, where it is not in the recipes or in `InterleavingTests`.
+// The code of the article "Testing stores" and of the README, word for word, where it is not in the recipes or in
+// `InterleavingTests`.
 
 struct Counter: Sendable {
   struct State: Equatable {
@@ -62,6 +63,15 @@ struct TestingStoresExamples {
       $0.isLoading = false
       $0.fact = "1 is prime"
     }
+    await store.finish()
+  }
+
+  @Test("When a fact is asked for then it is shown")
+  func whenFactIsAskedFor_thenItIsShown() async {
+    let store = TestStore(initialState: Counter.State(count: 7), reduce: Counter(facts: .prime).reduce)
+
+    await store.send(.factTapped) { $0.isLoading = true }
+    await store.receive(.didLoadFact("7 is prime")) { $0.show("7 is prime") }  // or just Counter.Action.didLoadFact
     await store.finish()
   }
 
