@@ -6,7 +6,12 @@ package import Testing
 ///
 /// ```swift
 /// @Test(.enabled(if: DeterministicSupport.current == .exact), .deterministic)
-/// func whenTwoRefreshesOverlap_thenOneRequestIsSent() async throws { … }
+/// func whenTwoRefreshesOverlap_thenOneRequestIsSent() async {
+///   sut.didTapRefresh()
+///   sut.didTapRefresh()
+///   await settle()
+///   #expect(await server.requests == 1)
+/// }
 /// ```
 public enum DeterministicSupport: Sendable, Hashable {
   /// Every job of the test's tasks runs in the order that the schedule decides, and all sleeps take virtual time.

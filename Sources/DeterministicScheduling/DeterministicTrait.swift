@@ -43,7 +43,12 @@ extension Trait where Self == DeterministicTrait {
   ///
   /// ```swift
   /// @Test("When typing pauses then one search is sent", .deterministic)
-  /// func whenTypingPauses_thenOneSearchIsSent() async throws { … }
+  /// func whenTypingPauses_thenOneSearchIsSent() async {
+  ///   let sut = SuggestionModel(server: server)
+  ///   for text in ["s", "sw", "swift"] { sut.type(text) }
+  ///   try? await Task.sleep(for: .seconds(1))  // takes no real time
+  ///   #expect(await server.requests == ["swift"])
+  /// }
   /// ```
   /// A test in which nothing can run any more waits five seconds, in real time, for something from outside to wake it.
   /// Then it fails at its own line, with the names of the tasks that wait, and is cancelled.

@@ -3,10 +3,11 @@ public enum VirtualTime {
   /// How much time has passed for the running test since it began, or `nil` outside of a deterministic test.
   ///
   /// ```swift
-  /// @Test(.deterministic)
-  /// func whenRequestFailsTwice_thenRetriesBackOff() async throws {
-  ///   _ = try await client.load()
-  ///   #expect(VirtualTime.elapsed == .seconds(1 + 2))
+  /// @Test("When requests fail then the client waits longer each time", .deterministic)
+  /// func whenRequestsFail_thenClientBacksOff() async throws {
+  ///   let client = RetryingClient(failures: 3)
+  ///   try await client.load()
+  ///   #expect(VirtualTime.elapsed == .seconds(1 + 2 + 4))
   /// }
   /// ```
   public static var elapsed: Duration? { Schedule.current?.elapsed }

@@ -6,10 +6,10 @@ internal import TestingSupportCore
 /// Use it where there is no trait to give, as in XCTest, or for one part of a test:
 ///
 /// ```swift
-/// func testRetryBacksOff() async throws {
+/// func test_retry_backsOff() async throws {
 ///   try await withDeterministicScheduling {
-///     _ = try await client.load()
-///     XCTAssertEqual(VirtualTime.elapsed, .seconds(3))
+///     try await RetryingClient(failures: 2).load()
+///     XCTAssertEqual(VirtualTime.elapsed, .seconds(1 + 2))
 ///   }
 /// }
 /// ```

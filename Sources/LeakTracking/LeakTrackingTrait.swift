@@ -54,6 +54,13 @@ extension Trait where Self == LeakTrackingTrait {
   /// ```swift
   /// @Suite("Feed", .tracksMemoryLeaks)
   /// struct FeedViewModelTests {
+  ///   @Test("When the feed is loaded then its title is shown")
+  ///   func whenFeedIsLoaded_thenTitleIsShown() async {
+  ///     let (sut, _) = makeSUT()  // tracks what it makes
+  ///     await sut.load()
+  ///     #expect(sut.title == "Feed")
+  ///   }
+  /// }
   /// ```
   ///
   /// On a test, it fails too if the test tracks nothing: then somebody has forgotten to. On a suite, it leaves tests that

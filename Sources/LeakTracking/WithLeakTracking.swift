@@ -7,8 +7,9 @@ public import Testing
 ///
 /// ```swift
 /// await withLeakTracking {
-///   let sut = trackForMemoryLeaks(FeedViewModel(loader: RemoteLoader()))
+///   let sut = trackForMemoryLeaks(FeedViewModel(loader: FeedLoaderSpy()))
 ///   await sut.load()
+///   #expect(sut.title == "Feed")
 /// }
 /// ```
 ///

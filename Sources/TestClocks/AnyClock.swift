@@ -4,8 +4,11 @@
 /// parameter, `any Clock<Duration>` needs no wrapper.
 ///
 /// ```swift
-/// let clock = AnyClock(ContinuousClock())
-/// try await clock.sleep(for: .seconds(1))
+/// private let throttle: Throttle<AnyClock<Duration>>
+///
+/// init(clock: any Clock<Duration> = ContinuousClock()) {
+///   throttle = Throttle(interval: .seconds(1), clock: AnyClock(clock))
+/// }
 /// ```
 ///
 /// Instants of two erased clocks can be compared and measured when both wrap the same type of clock.

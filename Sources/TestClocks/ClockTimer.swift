@@ -83,7 +83,8 @@ extension Clock {
   ///
   /// ```swift
   /// for await _ in clock.timer(interval: .seconds(1)) {
-  ///   elapsed += 1
+  ///   remaining -= 1
+  ///   if remaining == 0 { break }
   /// }
   /// ```
   ///

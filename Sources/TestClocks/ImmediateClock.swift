@@ -8,8 +8,10 @@ import TestingSupportCore
 ///
 /// ```swift
 /// let clock = ImmediateClock()
-/// try await retrying(on: clock) { try await server.load() }
-/// #expect(clock.sleeps == [.seconds(1), .seconds(2), .seconds(4)])
+/// let server = FailingServer(failures: 2)
+/// let content = try await retrying(on: clock) { try await server.load() }
+/// #expect(content == "content")
+/// #expect(clock.sleeps == [.seconds(1), .seconds(2)])
 /// ```
 ///
 /// A sleep yields once, so that a loop over it leaves room for others, and throws `CancellationError` in a cancelled task.

@@ -8,7 +8,8 @@ import TestingSupportCore
 /// the outcome matters and not the time, ``ImmediateClock`` is simpler.
 ///
 /// ```swift
-/// @Test(.deterministic) func whenTypingStops_thenSearchesOnce() async {
+/// @Test("When typing pauses then a search starts", .deterministic)
+/// func whenTypingPauses_thenSearchStarts() async {
 ///   let clock = TestClock()
 ///   let search = Search(clock: clock)
 ///   await search.type("ab")

@@ -14,7 +14,7 @@ extension TestClock {
   /// the code under test has gone to sleep, on any machine and under any load, so that no advance comes too early.
   ///
   /// ```swift
-  /// let poll = Task { try await poller.start() }
+  /// await poller.start()
   /// await clock.waitForSleepers()
   /// await clock.advance(by: .seconds(5))
   /// ```

@@ -7,8 +7,9 @@ import TestingSupportCore
 /// clock was made, and is then carried on by the clock that it wraps, so that nothing hangs.
 ///
 /// ```swift
-/// let feed = Feed(clock: UnimplementedClock())
-/// await feed.showCached()      // fails if the feed sleeps or asks for the time
+/// let server = FailingServer(failures: 0)
+/// let content = try await retrying(on: .unimplemented()) { try await server.load() }  // fails if it sleeps
+/// #expect(content == "content")
 /// ```
 public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
   /// A point in the time of the wrapped clock.

@@ -10,10 +10,13 @@ extension XCTestCase {
   ///
   /// ```swift
   /// expectNoDifference(sut.state, FeedState(title: "Feed", count: 2))
-  /// // 1 difference (- expected, + actual):
-  /// // count:
-  /// //   - 2
-  /// //   + 3
+  /// ```
+  ///
+  /// ```
+  /// 1 difference (- expected, + actual):
+  /// count:
+  ///   - 2
+  ///   + 3
   /// ```
   ///
   /// Equal values cost no more than their `==`.

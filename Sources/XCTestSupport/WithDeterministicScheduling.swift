@@ -8,11 +8,13 @@ extension XCTestCase {
   /// Use it around the body of a test that would otherwise depend on how busy the machine is:
   ///
   /// ```swift
+  /// @MainActor
   /// func test_search_isDebounced() async throws {
   ///   try await withDeterministicScheduling {
   ///     let sut = SearchViewModel()
+  ///     sut.type("sw")
   ///     sut.type("swift")
-  ///     try await Task.sleep(for: .seconds(1))
+  ///     try await Task.sleep(for: .seconds(1))  // virtual: takes no time
   ///     XCTAssertEqual(sut.searches, ["swift"])
   ///   }
   /// }

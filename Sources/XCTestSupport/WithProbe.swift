@@ -9,7 +9,7 @@ extension XCTestCase {
   /// the test fails and lists it. Every step that fails does so at its own line.
   ///
   /// ```swift
-  /// try await withProbe(of: sut.statuses, name: "statuses") { statuses in
+  /// await withProbe(of: sut.statuses, name: "statuses") { statuses in
   ///   await sut.load()
   ///   await statuses.expectNext(.loading)
   ///   await statuses.expectNext(.loaded)

@@ -54,7 +54,7 @@ actor SuggestionServer {
   }
 }
 
-private actor RetryingClient {
+actor RetryingClient {
   private var failures: Int
 
   init(failures: Int) { self.failures = failures }

@@ -5,7 +5,7 @@ import TestingSupportCore
 
 @testable import DeterministicScheduling
 
-// The code of the article "Reading a failing interleaving", in the same words.
+// The code of the article "Reading a failing interleaving" and of the comment on `.interleavings`, in the same words.
 
 #if compiler(>=6.2)
 
@@ -90,7 +90,7 @@ import TestingSupportCore
         }
       }
 
-      @Test("passes in every order", .interleavings(200))
+      @Test(.interleavings(200))
       func whenListAndDetailShowAnImage_thenItIsDownloadedOnce() async {
         let server = ImageServer()
         let store = ImageStore(server: server)
@@ -100,6 +100,16 @@ import TestingSupportCore
           return await store.image("cat")
         }
         _ = await (list.value, detail.value)
+        #expect(await server.downloads == 1)
+      }
+
+      @Test(.interleavings(200))
+      func whenTwoScreensAskForAnImage_thenItIsDownloadedOnce() async {
+        let server = ImageServer()
+        let store = ImageStore(server: server)
+        async let list = store.image("cat")
+        async let detail = store.image("cat")
+        _ = await (list, detail)
         #expect(await server.downloads == 1)
       }
     }

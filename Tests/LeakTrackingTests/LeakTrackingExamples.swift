@@ -1,7 +1,7 @@
 import LeakTracking
 import Testing
 
-// The code of the module's page.
+// The code of the module's page and of the documentation comments.
 
 @Suite("Tracking in makeSUT", .tracksMemoryLeaks)
 struct LeakTrackingExamples {
@@ -10,6 +10,25 @@ struct LeakTrackingExamples {
     let (sut, loader) = makeSUT()
 
     #expect(sut.loader === loader)
+  }
+
+  @Test("When a part of a test has ended then what it has made is gone")
+  func whenPartOfTestHasEnded_thenWhatItMadeIsGone() async {
+    await withLeakTracking {
+      let sut = trackForMemoryLeaks(FeedViewModel(loader: FeedLoaderSpy()))
+      await sut.load()
+      #expect(sut.title == "Feed")
+    }
+  }
+}
+
+@Suite("Feed", .tracksMemoryLeaks)
+struct FeedViewModelTests {
+  @Test("When the feed is loaded then its title is shown")
+  func whenFeedIsLoaded_thenTitleIsShown() async {
+    let (sut, _) = makeSUT()  // tracks what it makes
+    await sut.load()
+    #expect(sut.title == "Feed")
   }
 }
 
@@ -25,9 +44,15 @@ private func makeSUT(sourceLocation: SourceLocation = #_sourceLocation) -> (Feed
 
 private final class FeedViewModel {
   let loader: FeedLoaderSpy
+  private(set) var title: String?
+
   init(loader: FeedLoaderSpy) { self.loader = loader }
+
+  func load() async { title = await loader.loadTitle() }
 }
 
 // MARK: - Test Doubles
 
-private final class FeedLoaderSpy {}
+private final class FeedLoaderSpy: Sendable {
+  func loadTitle() async -> String { "Feed" }
+}

@@ -17,6 +17,17 @@ struct TimeInTestsExamples {
     #expect(await search.queries == ["ab"])
   }
 
+  @Test("When typing pauses then a search starts", .deterministic)
+  func whenTypingPauses_thenSearchStarts() async {
+    let clock = TestClock()
+    let search = Search(clock: clock)
+    await search.type("ab")
+    await clock.advance(by: .milliseconds(299))
+    #expect(await search.queries == [])
+    await clock.advance(by: .milliseconds(1))
+    #expect(await search.queries == ["ab"])
+  }
+
   @Test("When saving often then it is saved once a second")
   func whenSavingOften_thenSavesOncePerSecond() async {
     let clock = TestClock()
@@ -26,6 +37,19 @@ struct TimeInTestsExamples {
     #expect(!throttle.isDue())
     await clock.advance(by: .milliseconds(1))
     #expect(throttle.isDue())
+  }
+
+  @Test("When a document changes often then it is saved on any clock once a second")
+  func whenDocumentChangesOften_thenSavesOncePerSecond() async {
+    let clock = TestClock()
+    let document = Document(clock: clock)
+    document.type("a")
+    await clock.advance(by: .milliseconds(999))
+    document.type("b")
+    #expect(document.saved == "a")
+    await clock.advance(by: .milliseconds(1))
+    document.type("c")
+    #expect(document.saved == "abc")
   }
 
   @Test("When the server takes too long then the request times out", .deterministic)
@@ -76,6 +100,16 @@ struct TimeInTestsExamples {
     #expect(clock.sleeps == [.seconds(1), .seconds(2)])
   }
 
+  @Test("When the server recovers then its content arrives", .deterministic)
+  func whenServerRecovers_thenContentArrives() async throws {
+    let clock = TestClock()
+    let server = FailingServer(failures: 2)
+    let download = Task { try await retrying(on: clock) { try await server.load() } }
+    await clock.run()
+    #expect(try await download.value == "content")
+    #expect(clock.now.offset == .seconds(1 + 2))
+  }
+
   @Test("When all attempts fail then the last error is thrown", .deterministic)
   func whenAllAttemptsFail_thenThrows() async {
     let clock = TestClock()
@@ -98,10 +132,10 @@ struct TimeInTestsExamples {
     await poller.stop()
   }
 
-  @Test("When the cache is fresh then no clock is used")
-  func whenCacheIsFresh_thenUsesNoClock() async throws {
+  @Test("When the first attempt succeeds then no clock is used")
+  func whenFirstAttemptSucceeds_thenUsesNoClock() async throws {
     let server = FailingServer(failures: 0)
-    let content = try await retrying(on: .unimplemented()) { try await server.load() }
+    let content = try await retrying(on: .unimplemented()) { try await server.load() }  // fails if it sleeps
     #expect(content == "content")
   }
 
@@ -154,6 +188,21 @@ private final class Throttle<C: Clock<Duration>> {
     if let last, last.duration(to: now) < interval { return false }
     last = now
     return true
+  }
+}
+
+private final class Document {
+  private(set) var saved = ""
+  private var text = ""
+  private let throttle: Throttle<AnyClock<Duration>>
+
+  init(clock: any Clock<Duration> = ContinuousClock()) {
+    throttle = Throttle(interval: .seconds(1), clock: AnyClock(clock))
+  }
+
+  func type(_ addition: String) {
+    text += addition
+    if throttle.isDue() { saved = text }
   }
 }
 

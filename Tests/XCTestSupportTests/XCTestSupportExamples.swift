@@ -15,6 +15,20 @@ final class FeedViewModelTests: XCTestCase {
     expectNoDifference(sut.state, FeedState(title: "Feed", count: 2))
   }
 
+  func test_feed_differs() {
+    let observed = ObservedTestCase.make()
+    let line = #line + 1
+    observed.expectNoDifference(FeedState(title: "Feed", count: 3), FeedState(title: "Feed", count: 2))
+
+    let text = """
+      1 difference (- expected, + actual):
+      count:
+        - 2
+        + 3
+      """
+    XCTAssertEqual(observed.failures, [.init(text: text, line: line)])
+  }
+
   func test_feed_isReadStepByStep() async throws {
     let (sut, _) = makeSUT()
     await withProbe(of: sut.statuses, name: "statuses") { statuses in

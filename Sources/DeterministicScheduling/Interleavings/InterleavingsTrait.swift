@@ -66,12 +66,12 @@ extension Trait where Self == InterleavingsTrait {
   /// ```swift
   /// @Test(.interleavings(200))
   /// func whenTwoScreensAskForAnImage_thenItIsDownloadedOnce() async {
-  ///   let server = CountingServer()
-  ///   let store = ImageStore(server)
+  ///   let server = ImageServer()
+  ///   let store = ImageStore(server: server)
   ///   async let list = store.image("cat")
   ///   async let detail = store.image("cat")
   ///   _ = await (list, detail)
-  ///   #expect(server.downloads == 1)
+  ///   #expect(await server.downloads == 1)
   /// }
   /// ```
   ///
