@@ -7,7 +7,7 @@ import Testing
 ///
 /// ```swift
 /// await expect(sut.statuses, delivers: [.enabled, .disabled], then: .finish) {
-///   location.simulateAuthorization(.denied)
+///   location.simulateAuthorization(.disabled)
 ///   location.simulateEnd()
 /// }
 /// ```
@@ -17,9 +17,12 @@ import Testing
 /// marble lines, and their difference:
 ///
 /// ```
-/// The stream finished after 2 of 3 elements
-/// expected  --(.enabled)--(.disabled)--(.enabled)--…
-/// received  --(.enabled)--(.enabled)--|
+/// The stream finished after 1 of 2 elements
+/// expected  --(.enabled)--(.disabled)--|
+/// received  --(.enabled)--|
+/// difference:
+/// [1] is missing:
+///   - .disabled
 /// ```
 ///
 /// - Parameters:

@@ -6,8 +6,8 @@ import Testing
 /// tasks are only given the chance to run; say `within:` to listen that long, or make the test deterministic.
 ///
 /// ```swift
-/// await expectNothing(from: sut.statuses) {
-///   location.simulateAuthorization(.notDetermined)
+/// await expectNothing(from: sut.prompts) {
+///   location.simulateAuthorization(.enabled)
 /// }
 /// ```
 ///

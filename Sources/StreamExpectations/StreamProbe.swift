@@ -5,14 +5,14 @@ import TestingSupportCore
 /// Reads a stream step by step, and lets nothing pass unseen.
 ///
 /// Use it where a test goes back and forth between acting and reading; where it only has to compare a list,
-/// ``expect(_:delivers:then:within:isolation:sourceLocation:after:)`` is shorter. A probe is made by
-/// ``withProbe(of:name:isolation:sourceLocation:_:)``, for a sequence, or stands alone and is fed by a double:
+/// ``expect(_:delivers:then:within:isolation:sourceLocation:after:)`` is shorter. A probe stands alone and is fed by a
+/// double, or it is made by ``withProbe(of:name:isolation:sourceLocation:_:)``, for a sequence:
 ///
 /// ```swift
-/// await withProbe(of: sut.statuses) { statuses in
-///   await statuses.expectNext(.enabled)
-///   location.simulateAuthorization(.denied)
+/// await withProbe(of: sut.statuses, name: "statuses") { statuses in
 ///   await statuses.expectNext(.disabled)
+///   location.simulateAuthorization(.enabled)
+///   await statuses.expectNext(.enabled)
 /// }
 /// ```
 ///

@@ -52,8 +52,8 @@ public func withProbe<S: AsyncSequence, R, E: Error>(
 /// Use it for callbacks, delegates and spies: feed the probe from the double.
 ///
 /// ```swift
-/// await withProbe(for: String.self) { titles in
-///   sut.onTitle = { titles.send($0) }
+/// await withProbe(for: String.self, name: "titles") { titles in
+///   let sut = Presenter(onTitle: { titles.send($0) })
 ///   sut.load()
 ///   await titles.expectNext("Feed")
 /// }
@@ -93,9 +93,11 @@ public func withProbe<Element: Sendable, R, E: Error>(
 /// ``withProbe(of:name:isolation:sourceLocation:_:)``.
 ///
 /// ```swift
-/// await withProbes(of: sut.statuses, sut.networks, names: ["statuses", "networks"]) { statuses, networks in
+/// await withProbes(of: sut.statuses, sut.prompts, names: ["statuses", "prompts"]) { statuses, prompts in
 ///   await statuses.expectNext(.enabled)
-///   await networks.expectNext([])
+///   location.simulateAuthorization(.disabled)
+///   await statuses.expectNext(.disabled)
+///   await prompts.expectNext("Location is disabled")
 /// }
 /// ```
 ///

@@ -10,9 +10,11 @@
 ///   between: Order(id: 7, lines: [Line(name: "Tea", price: 4)]),
 ///   and: Order(id: 7, lines: [Line(name: "Tea", price: 5)])
 /// )
-/// // lines[0].price, in Line(name: "Tea", price: 5):
-/// //   - 4
-/// //   + 5
+/// ```
+/// ```
+/// lines[0].price, in Line(name: "Tea", price: 5):
+///   - 4
+///   + 5
 /// ```
 ///
 /// A value with an `==` of its own is taken at its word; one without is compared by its fields. Objects that are

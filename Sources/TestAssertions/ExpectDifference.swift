@@ -11,7 +11,7 @@ import TestingSupportCore
 ///   cart.removeLast()
 /// } changes: {
 ///   $0.lines.removeLast()
-///   $0.total = 4
+///   $0.isUpToDate = false
 /// }
 /// ```
 ///

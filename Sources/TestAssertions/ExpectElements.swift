@@ -8,10 +8,12 @@ import TestingSupportCore
 ///
 /// ```swift
 /// expectElements(screen.rows, match: networks, by: (\.title, \.ssid), (\.bars, \.signal))
-/// // 1 difference (- expected, + actual):
-/// // [1].bars ↔ signal, in (title: "Guest", bars: 2):
-/// //   - 3
-/// //   + 2
+/// ```
+/// ```
+/// 1 difference (- expected, + actual):
+/// [1].bars ↔ signal, in (title: "Guest", bars: 2):
+///   - 3
+///   + 2
 /// ```
 ///
 /// The first pair also tells which elements belong together where the order differs, so begin with what identifies an

@@ -9,10 +9,12 @@ import TestingSupportCore
 ///
 /// ```swift
 /// expectNoDifference(cart.order, Order(id: 7, lines: [Line(name: "Tea", price: 4)]))
-/// // 1 difference (- expected, + actual):
-/// // lines[0].price, in Line(name: "Tea", price: 5):
-/// //   - 4
-/// //   + 5
+/// ```
+/// ```
+/// 1 difference (- expected, + actual):
+/// lines[0].price, in Line(name: "Tea", price: 5):
+///   - 4
+///   + 5
 /// ```
 ///
 /// Equal values cost no more than their `==`, so it can be used freely in loops and on large values.

@@ -7,11 +7,10 @@ import TestingSupportCore
 ///
 /// ```swift
 /// let issues = await recordedIssues {
-///   expectValidReceipt(Receipt(total: -1))
+///   expectValid(Receipt(total: -1))
 /// }
-/// #expect(issues.count == 1)
-/// #expect(issues.first?.comments == ["The total is negative: -1"])
-/// #expect(issues.first?.sourceLocation?.line == #line - 4)
+/// #expect(issues.map(\.comments) == [["The total is negative: -1"]])
+/// #expect(issues.first?.sourceLocation?.line == #line - 3)
 /// ```
 ///
 /// Each issue tells its `kind`, its `comments` and its `sourceLocation`; `"\(issue)"` has the text of an expectation too.

@@ -1,9 +1,10 @@
 import DeterministicScheduling
 import StreamExpectations
+import TestAssertions
 import TestDoubles
 import Testing
 
-// The code of the article "Testing streams", in the same words.
+// The code of the article "Testing streams" and of the comments on the functions, in the same words.
 
 @Suite("Examples: testing streams")
 struct TestingStreamsExamples {
@@ -87,6 +88,74 @@ struct TestingStreamsExamples {
       let sut = Presenter(onTitle: { titles.send($0) })
       sut.load()
       await titles.expectNext("Feed")
+    }
+  }
+}
+
+@Suite("Examples: the functions for streams")
+struct StreamFunctionsExamples {
+  @Test("When authorization is taken away then the statuses tell it before they end")
+  func whenAuthorizationIsTakenAway_thenStatusesTellIt() async {
+    let (sut, location) = makeSUT(authorization: .enabled)
+
+    await expect(sut.statuses, delivers: [.enabled, .disabled], then: .finish) {
+      location.simulateAuthorization(.disabled)
+      location.simulateEnd()
+    }
+  }
+
+  @Test("When the statuses end too early then the failure shows both sides")
+  func whenStatusesEndTooEarly_thenFailureShowsBothSides() async {
+    let (sut, location) = makeSUT(authorization: .enabled)
+
+    let issues = await recordedIssues {
+      await expect(sut.statuses, delivers: [.enabled, .disabled], then: .finish) {
+        location.simulateEnd()
+      }
+    }
+
+    #expect(
+      issues.texts == [
+        """
+        The stream finished after 1 of 2 elements
+        expected  --(.enabled)--(.disabled)--|
+        received  --(.enabled)--|
+        difference:
+        [1] is missing:
+          - .disabled
+        """
+      ]
+    )
+  }
+
+  @Test("When authorization is given then nobody is prompted", .deterministic)
+  func whenAuthorizationIsGiven_thenNobodyIsPrompted() async {
+    let (sut, location) = makeSUT(authorization: .disabled)
+
+    await expectNothing(from: sut.prompts) {
+      location.simulateAuthorization(.enabled)
+    }
+  }
+
+  @Test("When authorization is given then the next status tells it")
+  func whenAuthorizationIsGiven_thenNextStatusTellsIt() async {
+    let (sut, location) = makeSUT(authorization: .disabled)
+
+    await withProbe(of: sut.statuses, name: "statuses") { statuses in
+      await statuses.expectNext(.disabled)
+      location.simulateAuthorization(.enabled)
+      await statuses.expectNext(.enabled)
+    }
+  }
+
+  @Test("When the location ends then the statuses do")
+  func whenLocationEnds_thenStatusesDo() async {
+    let (sut, location) = makeSUT(authorization: .enabled)
+
+    await withProbe(of: sut.statuses, name: "statuses") { statuses in
+      await statuses.expectNext(.enabled)
+      location.simulateEnd()
+      await statuses.expectFinish()
     }
   }
 }

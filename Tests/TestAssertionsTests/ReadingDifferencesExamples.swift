@@ -85,22 +85,42 @@ struct ReadingDifferencesExamples {
     )
   }
 
-  @Test("The comments of the functions")
-  func whenTheFunctionsAreUsedAsDocumented_thenTheyDoAsDocumented() async {
+  @Test("The comment of the function for the text")
+  func whenAPriceDiffers_thenTheTextIsAsDocumented() {
     let text = difference(
       between: Order(id: 7, lines: [Line(name: "Tea", price: 4)]),
       and: Order(id: 7, lines: [Line(name: "Tea", price: 5)])
     )
     #expect(text == "lines[0].price, in Line(name: \"Tea\", price: 5):\n  - 4\n  + 5")
+  }
 
-    let cart = Cart()
-    expectNoDifference(cart.order, Order(id: 7, lines: [Line(name: "Tea", price: 4)]))
+  @Test("The comment of the function for values")
+  func whenAPriceIsNotTheExpectedOne_thenTheFailureIsAsDocumented() async {
+    let cart = Cart(Line(name: "Tea", price: 5))
+    let text = await makeFailure {
+      expectNoDifference(cart.order, Order(id: 7, lines: [Line(name: "Tea", price: 4)]))
+    }
 
-    cart.add(Line(name: "Milk", price: 1))
+    #expect(
+      text == """
+        1 difference (- expected, + actual):
+        lines[0].price, in Line(name: "Tea", price: 5):
+          - 4
+          + 5
+        """
+    )
+  }
+
+  @Test("The comments of the functions for changes")
+  func whenACartChanges_thenItsChangesAreAsDocumented() async {
+    let cart = Cart(Line(name: "Tea", price: 4), Line(name: "Milk", price: 1))
+    await cart.refresh()
+
     expectDifference(cart.order) {
       cart.removeLast()
     } changes: {
       $0.lines.removeLast()
+      $0.isUpToDate = false
     }
 
     await expectDifference(cart.order) {
@@ -173,14 +193,15 @@ private struct Network {
 }
 
 private final class Cart {
-  private(set) var order = Order(id: 7, lines: [Line(name: "Tea", price: 4)])
+  private(set) var order: Order
 
-  func add(_ line: Line) {
-    order.lines.append(line)
+  init(_ lines: Line...) {
+    order = Order(id: 7, lines: lines)
   }
 
   func removeLast() {
     order.lines.removeLast()
+    order.isUpToDate = false
   }
 
   func refresh() async {

@@ -1,9 +1,11 @@
 import DeterministicScheduling
 import Dispatch
+import Foundation
 import TestAssertions
 import Testing
 import TestingSupportCore
 
+/// The examples of the article, of the comments and of the README.
 @Suite("The examples of the article on waiting")
 @MainActor
 struct WaitingExamples {
@@ -45,18 +47,81 @@ struct WaitingExamples {
     DispatchQueue.global().async { isDone.withLock { $0 = true } }
     await expectEventually(within: .seconds(60)) { isDownloaded() }
   }
+
+  @Test("When a file is written in the background then it is waited for as long as the test says")
+  func whenFileIsWritten_thenItIsWaitedFor() async {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).txt").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    Task { FileManager.default.createFile(atPath: path, contents: nil) }
+    await withWaitLimit(.seconds(60)) {
+      await expectEventually { FileManager.default.fileExists(atPath: path) }
+    }
+  }
+
+  @Suite("In the README", .exactOnly, .deterministic)
+  @MainActor
+  struct InTheReadme {
+    @Test("When items are loaded then they are shown, the user is told, and they are not loaded again")
+    func whenItemsAreLoaded_thenTheyAreShownOnce() async throws {
+      let client = Client()
+      let sut = ViewModel(client)
+      sut.onAppear()
+      await expectEventually("three items are loaded", equals: 3) { sut.items.count }
+      let alert = try await requireEventually { sut.alert }
+      await expectAlways(for: .seconds(3_600)) { client.callCount == 1 }  // virtual time in a deterministic test
+      expectSuccess(sut.result, equals: ["Tea", "Milk", "Bun"])
+      #expect(alert.title == "Offline")
+    }
+
+    @Test("When an item is missing then the failure tells the counts that were seen")
+    func whenItemIsMissing_thenFailureTellsCounts() async {
+      let sut = ViewModel(Client(items: ["Tea", "Milk"]))
+      let issues = await recordedIssues {
+        sut.onAppear()
+        await expectEventually("three items are loaded", equals: 3) { sut.items.count }
+      }
+      let text = """
+        three items are loaded
+        Never equal to 3: checked 3 times, the last time when nothing in this test could run any more; \
+        use `within:` to wait for the outside.
+        Seen: 1, 2.
+        """
+      #expect(issues.map(\.text) == [text])
+    }
+  }
 }
 
+@Suite("Uploads", .waitLimit(.seconds(60)))
+struct UploadTests {
+  @Test("When a photo is uploaded then the server gets it, and has a minute for it")
+  @MainActor
+  func whenPhotoIsUploaded_thenServerHasIt() async {
+    let server = Server()
+    Task { server.receive("cat.jpg") }
+    await expectEventually(equals: ["cat.jpg"]) { server.photos }
+    #expect(WaitLimit.current == .seconds(60))
+  }
+}
+
+// MARK: - Production code
+
+/// Shows what it knows at once, and the rest when it is loaded.
 @MainActor
 private final class ViewModel {
   struct Alert { var title: String }
 
-  private(set) var items: [Int] = []
+  private let client: Client
+  private(set) var items: [String] = []
+  private(set) var result: Result<[String], any Error> = .success([])
   private(set) var alert: Alert?
 
+  init(_ client: Client = Client()) { self.client = client }
+
   func onAppear() {
+    items = ["Tea"]
     Task {
-      items = [1, 2, 3]
+      items = await client.savedItems()
+      result = .success(items)
       alert = Alert(title: "Offline")
     }
   }
@@ -69,13 +134,6 @@ private actor Cache {
 }
 
 @MainActor
-private final class Client {
-  private(set) var callCount = 0
-
-  func send() { callCount += 1 }
-}
-
-@MainActor
 private struct Search {
   private let client: Client
 
@@ -84,7 +142,30 @@ private struct Search {
   func search(_ text: String) {
     Task {
       try await Task.sleep(for: .milliseconds(300))  // sleep-is-the-subject
-      client.send()
+      await client.savedItems()
     }
   }
+}
+
+// MARK: - Test doubles
+
+@MainActor
+private final class Client {
+  private let items: [String]
+  private(set) var callCount = 0
+
+  init(items: [String] = ["Tea", "Milk", "Bun"]) { self.items = items }
+
+  @discardableResult
+  func savedItems() async -> [String] {
+    callCount += 1
+    return items
+  }
+}
+
+@MainActor
+private final class Server {
+  private(set) var photos: [String] = []
+
+  func receive(_ photo: String) { photos.append(photo) }
 }

@@ -7,7 +7,7 @@ import TestingSupportCore
 /// `sourceLocation`:
 ///
 /// ```
-/// Expected a failure, but it is a success: [Item(1)]
+/// Expected a failure, but it is a success: [Item(id: 1, name: "Tea")]
 /// ```
 ///
 /// - Parameters:

@@ -37,10 +37,12 @@ public func expectSuccess<Success, Failure>(
 ///
 /// ```swift
 /// expectSuccess(loader.result, equals: [item])
-/// // Not the expected value: 1 difference (- expected, + actual):
-/// // [0].name, in Item(id: 1, name: "Tee"):
-/// //   - "Tea"
-/// //   + "Tee"
+/// ```
+/// ```
+/// Not the expected value: 1 difference (- expected, + actual):
+/// [0].name, in Item(id: 1, name: "Tee"):
+///   - "Tea"
+///   + "Tee"
 /// ```
 ///
 /// - Parameters:

@@ -29,8 +29,10 @@ extension Trait where Self == WaitLimitTrait {
   /// number of seconds; the trait goes before it.
   ///
   /// ```swift
-  /// @Suite(.waitLimit(.seconds(60)))
-  /// struct UploadTests { … }
+  /// @Suite("Uploads", .waitLimit(.seconds(60)))
+  /// struct UploadTests {
+  ///   // …
+  /// }
   /// ```
   ///
   /// - Parameters:
