@@ -58,6 +58,10 @@ package struct DeterministicRun: Sendable {
           recordIssue(text, sourceLocation: sourceLocation)
           task.cancel()
           schedule.bodyWasCancelled()
+        case .endless(let waiting, let elapsed):
+          recordIssue(StallText.endless(waiting: waiting, elapsed: elapsed), sourceLocation: sourceLocation)
+          task.cancel()
+          schedule.bodyWasCancelled()
         case .stuck(let waiting):
           guard schedule.abandon(task) else { continue }
           recordIssue(StallText.stuck(waiting: waiting, limit: outsideLimit), sourceLocation: sourceLocation)

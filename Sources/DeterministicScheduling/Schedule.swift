@@ -10,6 +10,8 @@ final class Schedule: TestSchedule {
     case ended
     /// Nothing can run and nothing from outside came within the limit.
     case stalled(waiting: [String])
+    /// The same, but that some sleep again and again, while the body has no turn; tells how much time has passed.
+    case endless(waiting: [String], elapsed: Duration)
     /// The same once more, after the body's task was cancelled.
     case stuck(waiting: [String])
   }
@@ -175,6 +177,11 @@ final class Schedule: TestSchedule {
   /// Whether nothing can run unless time passes.
   var isSettled: Bool {
     state.withLock { $0.scheduler.isSettled }
+  }
+
+  /// Whether nothing will run any more, however much time passes.
+  var isExhausted: Bool {
+    state.withLock { $0.scheduler.isSettled && !$0.scheduler.hasTimers }
   }
 
   /// The tasks that are known not to have ended, without the first, which runs the body.

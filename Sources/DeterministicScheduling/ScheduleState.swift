@@ -183,6 +183,7 @@ struct ScheduleState: Sendable {
     case nothing
     case watchOn(after: Duration)
     case stalled(waiting: [String])
+    case endless(waiting: [String], elapsed: Duration)
     case stuck(waiting: [String])
   }
 
@@ -201,7 +202,9 @@ struct ScheduleState: Sendable {
     let remaining = limit - .nanoseconds(Int64(rested))
     guard remaining <= .zero else { return .watchOn(after: remaining) }
     // No second finding until the first has been acted upon.
-    return phase == .running ? .stalled(waiting: tasks.waiting) : .stuck(waiting: tasks.waiting)
+    guard phase == .running else { return .stuck(waiting: tasks.waiting) }
+    return scheduler.isEndless
+      ? .endless(waiting: tasks.waiting, elapsed: scheduler.elapsed) : .stalled(waiting: tasks.waiting)
   }
 
   mutating func bodyWasCancelled() -> Bool {

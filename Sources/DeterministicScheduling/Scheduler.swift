@@ -18,6 +18,11 @@ package struct Scheduler<Job> {
   /// A loop that yields until a sleeper has done its work would otherwise keep that sleeper from ever waking.
   package static var stepsWithoutTime: Int { 100_000 }
 
+  /// How many sleepers may wake without a turn of the test's body before time passes no more.
+  ///
+  /// A timer that nobody ends would otherwise keep a test for ever that waits for something else.
+  package static var wakesWithoutBody: Int { 100_000 }
+
   package private(set) var elapsed: Duration = .zero
   /// How many steps were taken.
   package private(set) var stepCount = 0
@@ -30,6 +35,10 @@ package struct Scheduler<Job> {
   private var timers = TimerQueue<Job>()
   private var sequence = 0
   private var busySteps = 0
+  // Since the body's last turn: the sleepers that woke, how many may, and the first registration that came after it.
+  private var wakes = 0
+  private var mostWakes = Self.wakesWithoutBody
+  private var registrationAtTurn = 0
   private var tasks: [UInt64: Int] = [:]
   private var latestTask: (id: UInt64, number: Int)?
   // The task that has yielded and has its turn now.
@@ -56,6 +65,8 @@ package struct Scheduler<Job> {
   package var hasTimers: Bool { !timers.isEmpty }
   /// Whether nothing can run unless time passes.
   package var isSettled: Bool { ready.isEmpty && dueTimer == nil }
+  /// Whether time has stopped, since sleepers wake again and again and the body has no turn.
+  package var isEndless: Bool { wakes >= mostWakes && !timers.isEmpty }
 
   /// The number of a task within its test, and whether this is the first that is heard of it.
   package mutating func number(of task: UInt64) -> (number: Int, isNew: Bool) {
@@ -166,7 +177,7 @@ package struct Scheduler<Job> {
     busySteps = 0
     if ready.isEmpty, !wokenRequests.isEmpty { return tell(wokenRequests.removeFirst()) }
     if isSettled, !settledRequests.isEmpty { return tell(settledRequests.removeFirst()) }
-    if let timer = timers.popFirst() { return wake(timer) }
+    if mayWake(), let timer = timers.popFirst() { return wake(timer) }
     if !exhaustedRequests.isEmpty { return tell(exhaustedRequests.removeFirst()) }
     return .rest
   }
@@ -194,6 +205,20 @@ package struct Scheduler<Job> {
     timers.first.flatMap { $0.deadline <= elapsed ? $0 : nil }
   }
 
+  // A sleeper from before the body's last turn is what the test may be about; it has ten times as long.
+  private mutating func mayWake() -> Bool {
+    if wakes < mostWakes { return true }
+    let limit = Self.wakesWithoutBody
+    guard mostWakes < 10 * limit, timers.hasSleeper(registeredBefore: registrationAtTurn) else { return false }
+    mostWakes += limit
+    return true
+  }
+
+  private mutating func noteTurn(of task: Int?) {
+    guard task == 0 else { return }
+    (wakes, mostWakes, registrationAtTurn) = (0, Self.wakesWithoutBody, sequence)
+  }
+
   private var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }
 
   private mutating func runNext() -> Step {
@@ -201,6 +226,7 @@ package struct Scheduler<Job> {
     guard choice < ready.count else { return wakeNow(amongReady: count) }
     let entry = ready.remove(at: choice)
     let candidate = entry.candidate
+    noteTurn(of: candidate.task)
     if candidate.kind == .handover { follower = candidate.task }
     record(
       ScheduleStep.Kind(candidate.kind),
@@ -235,11 +261,13 @@ package struct Scheduler<Job> {
     follower = nil
     guard let index = ready.waiting.lastIndex(where: { $0.task == task }) else { return nil }
     let entry = ready.remove(at: index - ready.waiting.startIndex)
+    noteTurn(of: task)
     record(.job, task: task, lane: entry.candidate.lane, readyCount: 1, origin: entry.origin)
     return .run(entry.job, on: entry.candidate.lane)
   }
 
   private mutating func wake(_ timer: TimerQueue<Job>.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {
+    wakes += 1
     if sleepers[timer.sleeper] == timer.registration {
       sleepers[timer.sleeper] = nil
       elapsed = max(elapsed, timer.deadline)

@@ -19,6 +19,10 @@ struct TimerQueue<Job> {
   var isEmpty: Bool { heap.isEmpty }
   var first: Timer? { heap.first }
 
+  func hasSleeper(registeredBefore registration: Int) -> Bool {
+    heap.contains { $0.registration < registration }
+  }
+
   mutating func insert(_ timer: Timer) {
     heap.append(timer)
     var child = heap.count - 1

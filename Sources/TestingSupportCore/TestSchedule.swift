@@ -21,6 +21,9 @@ package protocol TestSchedule: AnyObject, Sendable {
   /// Whether nothing is ready to run. `false` in an action tells that the test never came to rest, and that the schedule
   /// has stopped waiting for it.
   var isSettled: Bool { get }
+  /// Whether nothing will run any more, however much time passes. `false` in an action for ``Idleness/exhausted`` tells
+  /// that something sleeps or runs again and again, and that the schedule has stopped waiting for its end.
+  var isExhausted: Bool { get }
   /// The numbers of the test's tasks that have begun and not ended, but for the one that runs its body.
   var unfinishedTasks: Set<Int> { get }
   /// Takes a request back. The action is not called from then on; calling it with a spent request does nothing.
@@ -38,6 +41,7 @@ extension TestSchedule {
 
   /// For a schedule that tells only when that is so.
   package var isSettled: Bool { true }
+  package var isExhausted: Bool { true }
 
   /// For a schedule that cannot stop at each sleeper: it never tells, and ``Idleness/exhausted`` is what is left to ask.
   package func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {

@@ -20,6 +20,8 @@ package final class Waiter: Sendable {
     case arrived
     /// Nothing of this deterministic test can run any more: the event will not come.
     case exhausted
+    /// Something of this deterministic test sleeps or runs again and again; tells how much virtual time has passed.
+    case endless(Duration)
     /// The limit, in real time, has passed.
     case timedOut(Duration)
     /// The waiting task was cancelled.
@@ -78,7 +80,10 @@ package final class Waiter: Sendable {
   /// Sees to it that the wait ends without the event too, and gives back how to stop seeing to it.
   private func watch(for limit: Duration?, in schedule: (any TestSchedule)?) -> () -> Void {
     if let schedule, limit == nil {
-      let request = schedule.whenIdle(.exhausted) { self.end(.exhausted) }
+      let start = schedule.elapsed
+      let request = schedule.whenIdle(.exhausted) {
+        self.end(schedule.isExhausted ? .exhausted : .endless(schedule.elapsed - start))
+      }
       return { schedule.withdraw(request) }
     }
     let limit = limit ?? WaitLimit.current
@@ -121,6 +126,8 @@ extension Waiter.Outcome: CustomStringConvertible {
     switch self {
     case .arrived: "it came"
     case .exhausted: "waited until nothing in this test could run any more; use `within:` to wait for the outside"
+    case .endless(let elapsed):
+      "gave up after \(elapsed.inWords) of virtual time, since something in this test goes on again and again without end"
     case .timedOut(let limit) where limit < .zero: "the limit of a wait cannot be negative: \(limit.inWords)"
     case .timedOut(let limit): "waited \(limit.inWords)"
     case .cancelled: "the task that waited was cancelled"

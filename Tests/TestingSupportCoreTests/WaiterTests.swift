@@ -162,7 +162,7 @@ struct WaiterTests {
 
 /// A schedule that has nothing to run, and is out of sleepers or never will be.
 private final class ScheduleStub: TestSchedule {
-  private let isExhausted: Bool
+  let isExhausted: Bool
   private let calls = Locked<[String]>([])
 
   init(isExhausted: Bool) { self.isExhausted = isExhausted }

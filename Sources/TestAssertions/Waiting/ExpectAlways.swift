@@ -46,8 +46,9 @@ public func expectAlways(
     if duration == .zero { break }
   } while problem == nil && end == .within
   span.end()
-  if problem == nil, end == .cancelled {
-    problem = "Held for \(span.passed), but not for all of \(duration.inWords): the task was cancelled."
+  if problem == nil, end == .cancelled || end == .endless {
+    let reason = end == .endless ? "something in this test goes on again and again without end" : "the task was cancelled"
+    problem = "Held for \(span.passed), but not for all of \(duration.inWords): \(reason)."
   }
   if let problem { recordIssue(problem, comment: comment, sourceLocation: sourceLocation) }
 }

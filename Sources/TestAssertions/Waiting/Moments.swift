@@ -58,7 +58,7 @@ package struct Moments {
     switch await schedule.outcome(asking: ask) {
     case .cancelled: return .cancelled(passed)
     case .exhausted where !waitsForOutside: return .exhausted(schedule.elapsed - virtualStart)
-    case .exhausted, nil:
+    case .exhausted, .endless, nil:
       phase = .backingOff
       return nil
     // A schedule with sleepers without end runs out of patience, not of sleepers.

@@ -5,6 +5,8 @@ import TestingSupportCore
 package struct Span {
   package enum Moment: Equatable {
     case within, over, cancelled
+    /// Something goes on again and again, and time would have to pass for too long.
+    case endless
   }
 
   private enum Phase {
@@ -62,6 +64,7 @@ package struct Span {
     let outcome = await schedule.outcome(asking: ask)
     if outcome == .cancelled { return .cancelled }
     if sleep?.isOver == true { return .over }
+    if case .endless = outcome { return .endless }
     // A schedule without virtual sleeps has none left while ours goes on; one that is over tells nothing any more.
     if outcome == .exhausted || outcome == nil { phase = .realTime }
     return .within
