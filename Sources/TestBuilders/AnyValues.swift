@@ -4,7 +4,7 @@ import Testing
 /// A short text that the test does not care about, like `"string-7f3a"`: never the same twice in a test.
 ///
 /// ```swift
-/// let error = LoadError.server(message: anyString("message"))   // "message-7f3a"
+/// let error = LoadError.server(message: anyString("message"))  // "message-7f3a"
 /// ```
 ///
 /// In a property checked by ``expectAll(_:trials:replaying:isolation:sourceLocation:_:)`` it is any text, unless it has

@@ -5,15 +5,18 @@ import Testing
 /// Write one where ``Builder`` alone does not do, because the type has `let` properties or an initialiser that computes:
 ///
 /// ```swift
-/// struct SessionBlueprint: Blueprint {
-///   var id = anyUUID()
-///   var status = Session.Status.idle
-///   var duration: TimeInterval = 3600
+/// struct TicketBlueprint: Blueprint {
+///   var row = "A"
+///   var seat = 1
 ///
-///   func make() -> Session { Session(id: id, status: status, duration: duration) }
+///   func make() -> Ticket { Ticket(row: row, seat: seat) }
 /// }
+/// ```
 ///
-/// let session = SessionBlueprint().builder.status(.active).duration(1800).build()
+/// A test sets what it is about:
+///
+/// ```swift
+/// let ticket = TicketBlueprint().builder.seat(12).build()
 /// ```
 ///
 /// The fluent functions come from ``Builder``, a line for each property is all there is to write.

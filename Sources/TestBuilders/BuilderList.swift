@@ -5,7 +5,7 @@ extension Builder {
   /// Several values, each built on from this builder.
   ///
   /// ```swift
-  /// let items = Builder(Item.fixture).isEnabled(true).build(5) { index, builder in
+  /// let items = Builder(Item.fixture).isEnabled(false).build(5) { index, builder in
   ///   builder.id(anyUUID()).name("Item \(index)")
   /// }
   /// ```

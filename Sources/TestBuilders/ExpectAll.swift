@@ -9,7 +9,8 @@ import TestingSupportCore
 ///
 /// ```swift
 /// await expectAll { (session: Session) in
-///   #expect(try Session(decoding: session.encoded()) == session)
+///   let decoded = try Session(decoding: session.encoded())
+///   #expect(decoded == session)
 /// }
 /// ```
 ///

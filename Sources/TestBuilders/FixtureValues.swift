@@ -6,9 +6,9 @@ import TestingSupportCore
 /// A ``Fixture`` gets them as the argument of its one requirement, and takes a value for each of its properties:
 ///
 /// ```swift
-/// extension Session: Fixture {
-///   static func fixture(_ values: inout FixtureValues) -> Session {
-///     Session(id: values.any(), user: values.any(), duration: values.double(in: 60...3600))
+/// extension Item: Fixture {
+///   static func fixture(_ values: inout FixtureValues) -> Item {
+///     Item(id: values.any(), name: values.string("item"), isEnabled: values.any())
 ///   }
 /// }
 /// ```

@@ -52,7 +52,7 @@ extension Trait where Self == SeedTrait {
   /// Use it to run a test again with the values that it failed with. A test that fails tells the seed.
   ///
   /// ```swift
-  /// @Test("When a session is saved then it is found", .seed(4129))
+  /// @Test("then it is found again, as it was not yesterday", .seed(4129))
   /// ```
   ///
   /// - Parameter value: The seed that the failure told.

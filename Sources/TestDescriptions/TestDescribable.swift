@@ -7,14 +7,9 @@ public import Testing
 /// or the payload of an enum; this protocol makes the two say the same.
 ///
 /// ```swift
-/// extension NetworkModel: TestDescribable {
+/// extension Network: TestDescribable {
 ///   var testDescription: String {
-///     TestDescription(for: self)
-///       .id(id)
-///       .text(ssid)
-///       .flag("connected", isConnected)
-///       .flag("🔒", isSecure)
-///       .description
+///     TestDescription(for: self).id(id).text(ssid).flag("selected", isSelected).flag("🔒", isSecure).description
 ///   }
 /// }
 /// ```

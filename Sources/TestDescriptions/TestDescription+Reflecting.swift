@@ -4,7 +4,7 @@ extension TestDescription {
   /// Describes any value by its fields, with no code at all.
   ///
   /// ```swift
-  /// TestDescription(reflecting: network).description
+  /// let text = TestDescription(reflecting: network).description
   /// // NetworkModel(a1b2c3, ssid: "AWiFi", signal: high [connected, secure])
   /// ```
   ///

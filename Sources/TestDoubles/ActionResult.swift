@@ -4,7 +4,7 @@
 /// while the call is under way, and hold the call at a ``Gate`` until the test has looked at what happens meanwhile.
 ///
 /// ```swift
-/// final class ConnectionSpy: Connection {
+/// private final class ConnectionSpy: Connection {
 ///   var connectionResult: ActionResult<Void, ConnectionError> = .success()
 ///
 ///   func connect(to network: String) async throws(ConnectionError) {

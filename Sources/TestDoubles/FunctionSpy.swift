@@ -7,7 +7,7 @@ import TestingSupportCore
 /// of parameters (which, unlike a tuple, can be compared). `Failure` is `Never` for a method that does not throw.
 ///
 /// ```swift
-/// final class NetworksSpy: Networks {
+/// private final class NetworksSpy: Networks {
 ///   let connect = FunctionSpy<Credentials, Void, ConnectionError>()
 ///   let current = FunctionSpy<Void, String?, Never>(.success(nil))
 ///

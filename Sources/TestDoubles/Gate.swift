@@ -8,7 +8,7 @@ import TestingSupportCore
 ///
 /// ```swift
 /// let gate = Gate()
-/// loader.result = .success(["Rick", "Morty"]).held(at: gate)
+/// networks.knownNetworks.result = .success(["Home"]).held(at: gate)
 ///
 /// async let loading: Void = sut.load()
 /// await gate.waitUntilReached()

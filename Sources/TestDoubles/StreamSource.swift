@@ -5,7 +5,7 @@ import Testing
 /// Use it in a double whose method returns a stream. It takes the place of an array of stored continuations.
 ///
 /// ```swift
-/// final class NetworksSpy: Networks {
+/// private final class ScannerSpy: NetworkScanner {
 ///   private let networks = StreamSource<[Network]>()
 ///
 ///   func available() -> AsyncStream<[Network]> { networks.makeStream() }

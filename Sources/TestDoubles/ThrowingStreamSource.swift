@@ -4,7 +4,7 @@ import TestingSupportCore
 /// The test's end of an `AsyncThrowingStream`: a ``StreamSource`` whose streams can also fail.
 ///
 /// ```swift
-/// final class PositionsSpy: Positions {
+/// private final class PositionsSpy: Positions {
 ///   private let positions = ThrowingStreamSource<Position>()
 ///
 ///   func updates() -> AsyncThrowingStream<Position, any Error> { positions.makeStream() }

@@ -12,7 +12,7 @@ import TestingSupportCore
 ///   save: unimplemented("ItemsClient.save"),
 ///   count: unimplemented("ItemsClient.count", returning: 0)
 /// )
-/// client.load = { [.fixture] }
+/// client.load = { ["Rick"] }
 /// ```
 ///
 /// It fits synchronous and asynchronous closures of any number of parameters.

@@ -5,11 +5,12 @@ import Testing
 struct SavingTests {
   @Test("then it is found by its name")
   func whenSaved_thenFoundByName() {
-    let item = Item.fixture
-
+    let item = Builder(Item.fixture).isEnabled(true).build()
     #expect(Store(items: [item]).item(named: item.name) == item)
   }
+}
 
+extension SavingTests {
   @Test("then it is found again, as it was not yesterday", .seed(4129))
   func whenSaved_thenFoundAgain() {
     let items = Item.fixtures(3)

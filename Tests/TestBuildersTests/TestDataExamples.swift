@@ -155,13 +155,13 @@ enum Prompt: Equatable {
   init(for network: Network) { self = network.isSecure ? .password(ssid: network.ssid) : .none }
 }
 
-struct Place: Equatable {
+struct Place: Codable, Equatable {
   var city: String
   var visitors: [String]
 }
 
-struct Session: Equatable, Identifiable {
-  enum Status: CaseIterable { case idle, active }
+struct Session: Codable, Equatable, Identifiable {
+  enum Status: String, CaseIterable, Codable { case idle, active }
 
   let id: UUID
   var status: Status

@@ -17,6 +17,15 @@ struct PrintedValuesTests {
     #expect("\(issue)".contains(place.expectedText))
   }
 
+  @Test("When lists differ in a flag then the issue shows it on one side")
+  func whenListsDifferInFlag_thenIssueShowsIt() async throws {
+    let networks = [Network(id: "d4e5f6a1b2", ssid: "BWiFi", isSecure: true)]
+    let selected = [Network(id: "d4e5f6a1b2", ssid: "BWiFi", isSelected: true, isSecure: true)]
+    let issues = await capturingIssues { #expect(networks == selected) }
+    let sides = #"(networks → [Network(d4e5f6, "BWiFi" [🔒])]) == (selected → [Network(d4e5f6, "BWiFi" [selected, 🔒])])"#
+    #expect("\(try #require(issues.first))".contains("Expectation failed: \(sides)"))
+  }
+
   #if os(Linux) || os(macOS)
     @Test(
       "When a run fails then its log shows the description in every place, and for the test's argument",
@@ -48,7 +57,7 @@ enum Place: CaseIterable {
 
   // conventions:ignore source-location - the text is what is asked, not the place
   func fail(network: Network) {
-    let other = Network(id: "f9e8d7c6b5", ssid: "BWiFi", isConnected: false)
+    let other = Network(id: "f9e8d7c6b5", ssid: "BWiFi")
     switch self {
     case .alone: #expect(network == other)
     case .optional: #expect(Optional(network) == nil)
@@ -77,17 +86,20 @@ enum Place: CaseIterable {
 
 private let failOnPurpose = "TESTING_SUPPORT_FAIL_ON_PURPOSE"
 
-private let description = #"Network(a1b2c3, "AWiFi" [connected])"#
+private let description = #"Network(a1b2c3, "AWiFi" [selected])"#
 
-struct Network: TestDescribable, Equatable, Sendable {
+struct Network: Equatable, Sendable {
   var id: String
   var ssid: String
-  var isConnected: Bool
+  var isSelected = false
+  var isSecure = false
 
-  static let stub = Network(id: "a1b2c3d4e5", ssid: "AWiFi", isConnected: true)
+  static let stub = Network(id: "a1b2c3d4e5", ssid: "AWiFi", isSelected: true)
+}
 
+extension Network: TestDescribable {
   var testDescription: String {
-    TestDescription(for: self).id(id).text(ssid).flag("connected", isConnected).description
+    TestDescription(for: self).id(id).text(ssid).flag("selected", isSelected).flag("🔒", isSecure).description
   }
 }
 

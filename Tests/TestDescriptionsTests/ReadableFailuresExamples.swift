@@ -17,6 +17,23 @@ struct ReadableFailuresExamples {
   }
 }
 
+@Suite("The examples of the comments")
+struct DescribingExamples {
+  @Test("When any value is reflected then its fields are described")
+  func whenAnyValueIsReflected_thenFieldsAreDescribed() {
+    let network = NetworkModel(id: "a1b2c3d4", ssid: "AWiFi", signal: .high, isConnected: true, isSecure: true)
+    let text = TestDescription(reflecting: network).description
+    // NetworkModel(a1b2c3, ssid: "AWiFi", signal: high [connected, secure])
+    #expect(text == #"NetworkModel(a1b2c3, ssid: "AWiFi", signal: high [connected, secure])"#)
+  }
+
+  @Test("When a description is given a name then it opens with that")
+  func whenDescriptionIsGivenName_thenItOpensWithThat() {
+    let network = RemoteNetwork(id: "a1b2c3d4", ssid: "AWiFi", signal: .high, isConnected: true, isSecure: true)
+    #expect(network.testDescription == #"NetworkModel(a1b2c3, "AWiFi", signal: high [connected, 🔒])"#)
+  }
+}
+
 private struct Profile {
   enum Plan { case free, pro }
 
@@ -48,5 +65,25 @@ extension NetworkModel: TestDescribable {
       .flag("connected", isConnected)
       .flag("🔒", isSecure)
       .description
+  }
+}
+
+private struct RemoteNetwork {
+  var id: String
+  var ssid: String
+  var signal: NetworkModel.Signal?
+  var isConnected: Bool
+  var isSecure: Bool
+}
+
+extension RemoteNetwork: TestDescribable {
+  var testDescription: String {
+    TestDescription("NetworkModel")
+      .id(id)
+      .text(ssid)
+      .field("signal", signal)
+      .flag("connected", isConnected)
+      .flag("🔒", isSecure)
+      .description  // NetworkModel(a1b2c3, "AWiFi", signal: high [connected, 🔒])
   }
 }

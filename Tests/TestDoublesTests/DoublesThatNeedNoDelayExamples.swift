@@ -18,8 +18,8 @@ struct DoublesThatNeedNoDelayExamples {
 
   @Test("When networks are being loaded then the view model says so")
   func whenNetworksAreBeingLoaded_thenViewModelSaysSo() async {
-    let gate = Gate()
     let (sut, networks) = makeSUT()
+    let gate = Gate()
     networks.knownNetworks.result = .success(["Home"]).held(at: gate)
 
     async let loading: Void = sut.load()
@@ -36,7 +36,7 @@ struct DoublesThatNeedNoDelayExamples {
     let networks = NetworksSpy()
     let stream = networks.available()
     networks.connection.result = .success()
-      .reportingProgress { networks.simulateUpdate(["TestWiFi"]) }
+      .reportingProgress { networks.updates.send(["TestWiFi"]) }
 
     try await networks.connect(to: "TestWiFi", password: nil)
     networks.updates.finish()
@@ -50,8 +50,8 @@ struct DoublesThatNeedNoDelayExamples {
 
     async let scanning: Void = sut.scan()
     await networks.updates.waitForSubscribers()
-    networks.simulateUpdate(["WiFi1"])
-    networks.simulateUpdate(["WiFi2"])
+    networks.updates.send(["WiFi1"])
+    networks.updates.send(["WiFi2"])
     networks.updates.finish()
     await scanning
 
@@ -105,7 +105,7 @@ private enum Flaky {
     let scanning = Task { await sut.scan() }
     // conventions:ignore yielding - the code under test yields
     await Task.yield()
-    networks.simulateUpdate(["WiFi1"])
+    networks.updates.send(["WiFi1"])
     // conventions:ignore yielding - the code under test yields
     await Task.yield()
     #expect(sut.available == ["WiFi1"])
@@ -190,6 +190,4 @@ private final class NetworksSpy: Networks {
   }
   func disconnect() async { await disconnection.callAsync() }
   func currentName() -> String? { name.call() }
-
-  func simulateUpdate(_ networks: [String]) { updates.send(networks) }
 }
