@@ -11,6 +11,8 @@ package struct DeterministicRun: Sendable {
   package var outsideLimit: Duration
   /// Whether the steps are to be logged.
   package var isRecording: Bool
+  /// How many sleepers may wake without a turn of the body before time passes no more.
+  package var wakesWithoutBody = 100_000
 
   package init(
     strategy: (any ScheduleStrategy)? = nil,
@@ -58,8 +60,9 @@ package struct DeterministicRun: Sendable {
           recordIssue(text, sourceLocation: sourceLocation)
           task.cancel()
           schedule.bodyWasCancelled()
-        case .endless(let waiting, let elapsed):
-          recordIssue(StallText.endless(waiting: waiting, elapsed: elapsed), sourceLocation: sourceLocation)
+        case .endless(let waiting, let wakes, let elapsed):
+          let text = StallText.endless(waiting: waiting, wakes: wakes, elapsed: elapsed)
+          recordIssue(text, sourceLocation: sourceLocation)
           task.cancel()
           schedule.bodyWasCancelled()
         case .stuck(let waiting):

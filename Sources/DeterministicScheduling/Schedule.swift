@@ -11,7 +11,7 @@ final class Schedule: TestSchedule {
     /// Nothing can run and nothing from outside came within the limit.
     case stalled(waiting: [String])
     /// The same, but that some sleep again and again, while the body has no turn; tells how much time has passed.
-    case endless(waiting: [String], elapsed: Duration)
+    case endless(waiting: [String], wakes: Int, elapsed: Duration)
     /// The same once more, after the body's task was cancelled.
     case stuck(waiting: [String])
   }
@@ -30,7 +30,12 @@ final class Schedule: TestSchedule {
     seed = run.seed
     outsideLimit = run.outsideLimit
     exploresHops = run.strategy != nil
-    state = Locked(ScheduleState(Scheduler(strategy: run.strategy, isRecording: run.isRecording)))
+    let scheduler = Scheduler<UnownedJob>(
+      strategy: run.strategy,
+      isRecording: run.isRecording,
+      wakesWithoutBody: run.wakesWithoutBody
+    )
+    state = Locked(ScheduleState(scheduler))
     self.outer = outer
     testing_support_count_schedules(1)
   }

@@ -108,7 +108,7 @@ extension Schedule {
     case .nothing: break
     case .watchOn(let remaining): watch(after: remaining)
     case .stalled(let waiting): post(.stalled(waiting: waiting))
-    case .endless(let waiting, let elapsed): post(.endless(waiting: waiting, elapsed: elapsed))
+    case .endless(let waiting, let wakes, let elapsed): post(.endless(waiting: waiting, wakes: wakes, elapsed: elapsed))
     case .stuck(let waiting): post(.stuck(waiting: waiting))
     }
   }

@@ -183,7 +183,7 @@ struct ScheduleState: Sendable {
     case nothing
     case watchOn(after: Duration)
     case stalled(waiting: [String])
-    case endless(waiting: [String], elapsed: Duration)
+    case endless(waiting: [String], wakes: Int, elapsed: Duration)
     case stuck(waiting: [String])
   }
 
@@ -204,7 +204,8 @@ struct ScheduleState: Sendable {
     // No second finding until the first has been acted upon.
     guard phase == .running else { return .stuck(waiting: tasks.waiting) }
     return scheduler.isEndless
-      ? .endless(waiting: tasks.waiting, elapsed: scheduler.elapsed) : .stalled(waiting: tasks.waiting)
+      ? .endless(waiting: tasks.waiting, wakes: scheduler.wakes, elapsed: scheduler.elapsed)
+      : .stalled(waiting: tasks.waiting)
   }
 
   mutating func bodyWasCancelled() -> Bool {

@@ -18,11 +18,6 @@ package struct Scheduler<Job> {
   /// A loop that yields until a sleeper has done its work would otherwise keep that sleeper from ever waking.
   package static var stepsWithoutTime: Int { 100_000 }
 
-  /// How many sleepers may wake without a turn of the test's body before time passes no more.
-  ///
-  /// A timer that nobody ends would otherwise keep a test for ever that waits for something else.
-  package static var wakesWithoutBody: Int { 100_000 }
-
   package private(set) var elapsed: Duration = .zero
   /// How many steps were taken.
   package private(set) var stepCount = 0
@@ -35,9 +30,10 @@ package struct Scheduler<Job> {
   private var timers = TimerQueue<Job>()
   private var sequence = 0
   private var busySteps = 0
+  private let wakesWithoutBody: Int
   // Since the body's last turn: the sleepers that woke, how many may, and the first registration that came after it.
-  private var wakes = 0
-  private var mostWakes = Self.wakesWithoutBody
+  package private(set) var wakes = 0
+  private var mostWakes: Int
   private var registrationAtTurn = 0
   private var tasks: [UInt64: Int] = [:]
   private var latestTask: (id: UInt64, number: Int)?
@@ -56,8 +52,16 @@ package struct Scheduler<Job> {
   /// - Parameters:
   ///   - strategy: Decides the order; first in, first out without.
   ///   - isRecording: Whether to keep a log of the steps.
-  package init(strategy: (any ScheduleStrategy)? = nil, isRecording: Bool = false) {
+  ///   - wakesWithoutBody: How many sleepers may wake without a turn of the test's body before time passes no more. A
+  ///     timer that nobody ends would otherwise keep a test for ever that waits for something else.
+  package init(
+    strategy: (any ScheduleStrategy)? = nil,
+    isRecording: Bool = false,
+    wakesWithoutBody: Int = 100_000
+  ) {
     self.strategy = strategy
+    self.wakesWithoutBody = wakesWithoutBody
+    mostWakes = wakesWithoutBody
     log = isRecording ? ScheduleLog() : nil
   }
 
@@ -208,15 +212,14 @@ package struct Scheduler<Job> {
   // A sleeper from before the body's last turn is what the test may be about; it has ten times as long.
   private mutating func mayWake() -> Bool {
     if wakes < mostWakes { return true }
-    let limit = Self.wakesWithoutBody
-    guard mostWakes < 10 * limit, timers.hasSleeper(registeredBefore: registrationAtTurn) else { return false }
-    mostWakes += limit
+    guard mostWakes < 10 * wakesWithoutBody, timers.hasSleeper(registeredBefore: registrationAtTurn) else { return false }
+    mostWakes += wakesWithoutBody
     return true
   }
 
   private mutating func noteTurn(of task: Int?) {
     guard task == 0 else { return }
-    (wakes, mostWakes, registrationAtTurn) = (0, Self.wakesWithoutBody, sequence)
+    (wakes, mostWakes, registrationAtTurn) = (0, wakesWithoutBody, sequence)
   }
 
   private var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }

@@ -12,10 +12,10 @@ enum StallText {
     """
   }
 
-  static func endless(waiting: [String], elapsed: Duration) -> String {
+  static func endless(waiting: [String], wakes: Int, elapsed: Duration) -> String {
     """
-    Only sleepers go on in this test: they have woken \(Scheduler<Void>.wakesWithoutBody) times and more, in \(elapsed.inWords) of \
-    virtual time, without a turn of the test itself. Still waiting: \(list(waiting)).
+    Only sleepers go on in this test: they have woken \(wakes) times, in \(elapsed.inWords) of virtual time, \
+    without a turn of the test itself. Still waiting: \(list(waiting)).
     The test was cancelled. It waits for something that never comes, while a timer or a poll goes on without end: \
     end that first, or wait for what it does.
     """

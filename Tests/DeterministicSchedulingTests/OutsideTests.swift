@@ -96,17 +96,66 @@ struct OutsideTests {
   @Test("When a poller sleeps without end then who waits for the end of all sleeps is told at the limit")
   func whenPollerNeverEnds_thenExhaustionIsToldAtLimit() async throws {
     let outcome = try await withDeterministicScheduling {
-      let poller = Task {
-        while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) }  // sleep-is-the-subject
-      }
+      let poller = Task { await pollUntilCancelled() }
       defer { poller.cancel() }
       return await WaitLimit.withValue(.milliseconds(20)) { await Waiter().wait() }
     }
-    #expect(outcome == .exhausted)
+    #expect("\(outcome)".hasPrefix("gave up after"))
+  }
+
+  @Test("When a poller sleeps without end beside a wait in vain then the test fails, says who waits, and is cancelled")
+  func whenPollerGoesOnBesideWaitInVain_thenTestFails() async throws {
+    let line = #line
+    let log = EventLog()
+    let issues = await capturingIssues {
+      try await performBriefly(at: line) {
+        let poller = Task(name: "poller") { await pollUntilCancelled() }
+        await waitUntilCancelled()
+        log.add("cancelled: \(Task.isCancelled)")
+        poller.cancel()
+      }
+    }
+    #expect(log.events == ["cancelled: true"])
+    #expect(issues.map(\.sourceLocation?.line) == [line])
+    #expect(
+      issues.first?.comments.first?.rawValue == """
+        Only sleepers go on in this test: they have woken 1000 times, in 1000 seconds of virtual time, without a \
+        turn of the test itself. Still waiting: the test itself, “poller”.
+        The test was cancelled. It waits for something that never comes, while a timer or a poll goes on without end: \
+        end that first, or wait for what it does.
+        """
+    )
+  }
+
+  @Test("When a poller sleeps without end beside what takes no notice of cancellation then the test is left behind")
+  func whenPollerGoesOnBesideWaitWithoutCancellation_thenTestIsLeft() async throws {
+    let leaked = Locked<CheckedContinuation<Void, Never>?>(nil)
+    let issues = await capturingIssues {
+      try await performBriefly(at: #line) {
+        _ = Task { await pollUntilCancelled() }
+        await withCheckedContinuation { continuation in leaked.withLock { $0 = continuation } }
+      }
+    }
+    #expect(
+      issues.map { "\($0)".prefix(80) }.map { $0.contains("Only sleepers") || $0.contains("did not end") }
+        == [true, true, true]
+    )
+    leaked.withLock { $0 }?.resume()
+  }
+
+  private func performBriefly(at line: Int, _ body: () async -> Void) async throws {
+    var run = DeterministicRun(outsideLimit: .milliseconds(30))
+    run.wakesWithoutBody = 1000
+    let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
+    _ = try await run.perform(sourceLocation: location, body)
   }
 
   private func waitUntilCancelled() async {
     for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+  }
+
+  private func pollUntilCancelled() async {
+    while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) }  // sleep-is-the-subject
   }
 }
 

@@ -124,6 +124,42 @@ struct SchedulerTests {
       #expect(steps == Scheduler<Int>.stepsWithoutTime + 1)
     }
 
+    @Test("When sleepers wake without end then time stops until the body has a turn")
+    func whenSleepersWakeWithoutEnd_thenTimeStops() {
+      var sut = Scheduler<Int>(wakesWithoutBody: 100)
+      sut.enqueue(0, task: 1, on: .own, isInside: false)
+      _ = sut.next()
+
+      #expect(wakes(of: &sut) == 100)
+      #expect(sut.isEndless)
+      sut.tell(IdleRequest(id: 1), when: .exhausted)
+      #expect([sut.next().text, sut.next().text] == ["tell 1", "rest"])
+
+      sut.enqueue(0, task: 1, on: .own, isInside: false)
+      #expect([sut.next().text, sut.next().text] == ["run 0 on own", "run 7 on own"])
+      #expect(!sut.isEndless)
+    }
+
+    @Test("When there is a sleeper from before then it has ten times as long")
+    func whenThereIsSleeperFromBefore_thenItHasLonger() {
+      var sut = Scheduler<Int>(wakesWithoutBody: 100)
+      sut.sleep(3, sleeper: 3, on: .own, until: .seconds(86_400 * 365))
+      sut.enqueue(0, task: 1, on: .own, isInside: false)
+      _ = sut.next()
+
+      #expect(wakes(of: &sut) == 1000)
+    }
+
+    /// Lets a task sleep again and again, and counts how often it wakes.
+    private func wakes(of sut: inout Scheduler<Int>) -> Int {
+      var count = 0
+      while true {
+        sut.sleep(7, sleeper: 2, on: .own, until: sut.elapsed + .seconds(1))
+        guard case .run(7, _) = sut.next() else { return count }
+        count += 1
+      }
+    }
+
     @Test("When a strategy answers out of range then the nearest job runs", arguments: [-4, 9])
     func whenAnswerIsOutOfRange_thenNearestRuns(answer: Int) {
       var sut = Scheduler<Int>(strategy: FixedStrategy(answer: answer))

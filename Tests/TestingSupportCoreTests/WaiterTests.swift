@@ -157,6 +157,10 @@ struct WaiterTests {
   func whenOutcomeIsTold_thenItEndsSentence() {
     #expect("\(Waiter.Outcome.arrived)" == "it came")
     #expect("\(Waiter.Outcome.cancelled)" == "the task that waited was cancelled")
+    #expect(
+      "\(Waiter.Outcome.endless(.seconds(60)))"
+        == "gave up after 60 seconds of virtual time, since something in this test goes on again and again without end"
+    )
   }
 }
 
