@@ -23,9 +23,7 @@ struct Declaration: Sendable {
   var body: Range<Int>
   var members: [Declaration] = []
 
-  var isTest: Bool { has("Test") }
-  /// A suite is marked as one, or holds a test.
-  var isSuite: Bool { kind != .function && (has("Suite") || members.contains { $0.isTest || $0.isSuite }) }
+  var isTest: Bool { kind == .function && has("Test") }
   var isPrivate: Bool { modifiers.contains("private") || modifiers.contains("fileprivate") }
 
   func has(_ attribute: String) -> Bool {

@@ -2,7 +2,7 @@
 struct Parser {
   private let code: [Token]
   /// For each opening bracket, the place of the one that closes it; for one that nothing closes, the end.
-  private let closing: [Int: Int]
+  let closing: [Int: Int]
 
   init(_ code: [Token]) {
     self.code = code
@@ -24,6 +24,9 @@ struct Parser {
         let (attribute, end) = attribute(at: index + 1)
         attributes.append(attribute)
         index = end
+      } else if token.isSymbol("#"), index + 1 < range.upperBound, ["else", "endif"].contains(code[index + 1].text) {
+        // An attribute may stand between `#if` and `#endif`, above what it belongs to.
+        index += 2
       } else if token.kind == .word, Self.modifiers.contains(token.text), !isTypeKeyword(at: index) {
         modifiers.append(token.text)
         index = afterModifierArgument(index + 1)

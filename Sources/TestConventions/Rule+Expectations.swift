@@ -1,40 +1,36 @@
 extension Rule {
   static func sourceLocation(_ file: SourceFile) -> [Violation] {
-    file.functions.compactMap { function in
-      guard !function.isTest, !function.isOldTest, !takesSourceLocation(function, in: file.code) else { return nil }
-      guard let expectation = firstExpectation(in: function.body, of: file.code) else { return nil }
-      let message =
-        "“\(function.name)” has \(expectation) and no `sourceLocation: SourceLocation = #_sourceLocation`: "
-        + "it fails at its own line, not at the test's"
-      return Violation(line: function.line, message: message)
+    let functions = file.outline.helpers.map { Helper(name: $0.name, line: $0.line, body: $0.body, of: $0) }
+    return (functions + accessors(file)).compactMap { helper in
+      guard let expectation = unlocatedExpectation(in: helper.body, of: file) else { return nil }
+      let takesLocation = helper.declaration.map { takesSourceLocation($0, in: file.code) } ?? false
+      let lack =
+        takesLocation
+        ? "does not pass its location on to \(expectation) by `sourceLocation:`"
+        : "has \(expectation) and no `sourceLocation: SourceLocation = #_sourceLocation`"
+      let message = "“\(helper.name)” \(lack): it fails at its own line, not at the test's"
+      return Violation(line: helper.line, message: message)
     }
   }
 
   static func doCatch(_ file: SourceFile) -> [Violation] {
-    file.functions.filter { $0.isTest || $0.isOldTest }.flatMap { function in
-      function.body.compactMap { index in
-        guard file.code[index].isWord("catch"), index > 0, file.code[index - 1].isSymbol("}"),
-          // `} catch: {` is the label of a closure.
-          index + 1 < function.body.upperBound, !file.code[index + 1].isSymbol(":")
-        else { return nil }
-        return Violation(line: file.code[index].line, message: "an error caught by hand: use `#expect(throws:)`")
-      }
+    let old = file.outline.oldTests.map { ($0, "XCTAssertThrowsError") }
+    return (file.outline.tests.map { ($0, "#expect(throws:)") } + old).flatMap { test, remedy in
+      HandledError.all(in: test.body, of: file)
+        .filter { !$0.isInClosure || !file.expectations(in: $0.blocks).isEmpty }
+        .map { Violation(line: file.code[$0.place].line, message: "an error caught by hand: use `\(remedy)`") }
     }
   }
 
-  static func countOnly(_ file: SourceFile) -> [Violation] {
-    file.functions.filter(\.isTest).flatMap { function -> [Violation] in
-      let expectations = expectations(in: function.body, of: file.code)
-      return expectations.compactMap { expectation in
-        guard let collection = countedCollection(in: expectation, of: file.code) else { return nil }
-        let isCheckedOtherwise = expectations.contains { other in
-          other != expectation && countedCollection(in: other, of: file.code) == nil
-            && mentions(collection, in: other, of: file.code)
-        }
-        guard !isCheckedOtherwise, !takesElements(of: collection, in: function.body, of: file.code) else { return nil }
-        let message = "only the count of “\(collection.joined())” is checked: compare the elements"
-        return Violation(line: file.code[expectation.lowerBound].line, message: message)
-      }
+  /// What can fail a test and is no test.
+  private struct Helper {
+    let name: Substring
+    let line: Int
+    let body: Range<Int>
+    let declaration: Declaration?
+
+    init(name: Substring, line: Int, body: Range<Int>, of declaration: Declaration? = nil) {
+      (self.name, self.line, self.body, self.declaration) = (name, line, body, declaration)
     }
   }
 
@@ -42,72 +38,42 @@ extension Rule {
     function.signature.contains { code[$0].isWord("SourceLocation") || code[$0].isWord("StaticString") }
   }
 
-  private static func firstExpectation(in range: Range<Int>, of code: [Token]) -> String? {
-    for index in range where index + 1 < range.upperBound {
-      if code[index].isSymbol("#"), code[index + 1].isWord("expect") || code[index + 1].isWord("require") {
-        return "#\(code[index + 1].text)"
+  private static func unlocatedExpectation(in body: Range<Int>, of file: SourceFile) -> String? {
+    file.expectations(in: body).first { !$0.isOld && !$0.isLocated(in: file.code) }?.name
+  }
+
+  /// Initializers, subscripts and computed properties. Nobody but the runner calls the initializer of a suite.
+  private static func accessors(_ file: SourceFile) -> [Helper] {
+    file.declarationsAtAnyDepth.filter { $0.kind != .function && !file.expectations(in: $0.body).isEmpty }
+      .flatMap { type in
+        accessors(in: type.body, of: file).filter { $0.name != "init" || !file.outline.belongsToSuite(type) }
       }
-      if code[index].isWord("Issue"), index + 2 < range.upperBound, code[index + 2].isWord("record") {
-        return "Issue.record"
+  }
+
+  private static func accessors(in body: Range<Int>, of file: SourceFile) -> [Helper] {
+    var found: [Helper] = []
+    var current: Token?
+    var index = body.lowerBound
+    while index < body.upperBound {
+      let token = file.code[index]
+      let close = file.closing[index] ?? index
+      switch token.text {
+      case "init" where file.code[index - 1].isSymbol("."): break
+      case "init", "subscript": current = token
+      case "var" where index + 1 < body.upperBound: current = file.code[index + 1]
+      // A closure that a property begins with is called by whoever reads it.
+      case _ where token.text == "=" || others.contains(token.text): current = nil
+      case "{":
+        if let current { found.append(Helper(name: current.text, line: current.line, body: index..<close)) }
+        current = nil
+      default: break
       }
+      index = close + 1
     }
-    return nil
+    return found
   }
 
-  /// What stands between the parentheses of each `#expect`.
-  private static func expectations(in range: Range<Int>, of code: [Token]) -> [Range<Int>] {
-    range.compactMap { index in
-      guard index + 2 < range.upperBound, code[index].isSymbol("#"), code[index + 1].isWord("expect"),
-        code[index + 2].isSymbol("(")
-      else { return nil }
-      var depth = 0
-      for end in (index + 2)..<range.upperBound {
-        if code[end].isSymbol("(") { depth += 1 }
-        if code[end].isSymbol(")") { depth -= 1 }
-        if depth == 0 { return (index + 3)..<end }
-      }
-      return nil
-    }
-  }
-
-  /// The tokens before `.count ==`, if that is all that an expectation compares.
-  private static func countedCollection(in range: Range<Int>, of code: [Token]) -> [Substring]? {
-    guard let comparison = range.first(where: { code[$0].isSymbol("==") }), comparison - 2 > range.lowerBound,
-      code[comparison - 1].isWord("count"), code[comparison - 2].isSymbol(".")
-    else { return nil }
-    let collection = code[range.lowerBound..<(comparison - 2)]
-    // A count of something computed (`Set(ids).count`) says more than how many there are.
-    guard collection.allSatisfy({ $0.kind == .word || $0.isSymbol(".") || $0.isSymbol("?") }) else { return nil }
-    return collection.map(\.text)
-  }
-
-  private static func mentions(_ words: [Substring], in range: Range<Int>, of code: [Token]) -> Bool {
-    !places(of: words, in: range, of: code).isEmpty
-  }
-
-  /// Whether a test looks at what is in a collection, as in `try #require(issues.first)` or `issues[0]`.
-  private static func takesElements(of words: [Substring], in range: Range<Int>, of code: [Token]) -> Bool {
-    places(of: words, in: range, of: code).contains { place in
-      let next = place + words.count
-      guard next + 1 < range.upperBound else { return false }
-      return code[next].isSymbol("[") || (code[next].isSymbol(".") && looks.contains(code[next + 1].text))
-    }
-  }
-
-  private static let looks: Set<Substring> = [
-    "first", "last", "map", "compactMap", "flatMap", "filter", "contains", "allSatisfy", "sorted", "prefix", "suffix",
-    "min", "max",
+  private static let others: Set<Substring> = [
+    "let", "func", "case", "deinit", "struct", "class", "actor", "enum", "extension", "protocol", "typealias",
   ]
-
-  private static func places(of words: [Substring], in range: Range<Int>, of code: [Token]) -> [Int] {
-    guard range.count >= words.count else { return [] }
-    return (range.lowerBound...(range.upperBound - words.count)).filter { start in
-      zip(start..., words).allSatisfy { code[$0].text == $1 }
-    }
-  }
-}
-
-extension Declaration {
-  /// A test of XCTest.
-  fileprivate var isOldTest: Bool { kind == .function && name.hasPrefix("test") && !has("Test") }
 }

@@ -1,25 +1,46 @@
 extension Rule {
   static func testName(_ file: SourceFile) -> [Violation] {
-    file.functions.filter { $0.isTest && !isConventional($0.name) }.map {
+    file.outline.tests.filter { !isConventional($0.name) }.map {
       Violation(line: $0.line, message: "the test “\($0.name)” is not named whenCondition_thenOutcome")
     }
   }
 
   static func privateHelpers(_ file: SourceFile) -> [Violation] {
-    guard file.declarations.contains(where: \.isSuite) || file.functions.contains(where: \.isTest) else { return [] }
-    return file.declarations.filter { !$0.isPrivate && ($0.isDouble || $0.isFactory) }.map {
+    guard file.outline.hasTests else { return [] }
+    let arguments = typesOfArguments(file)
+    return visibleHelpers(among: file.declarations, of: file).filter { !arguments.contains($0.name) }.map {
       Violation(line: $0.line, message: "“\($0.name)” helps the tests of this file only: make it private")
     }
   }
 
+  /// Doubles and factories, also those within suites. What stands in something private is private too.
+  private static func visibleHelpers(among declarations: [Declaration], of file: SourceFile) -> [Declaration] {
+    declarations.filter { !$0.isPrivate }.flatMap { declaration in
+      if file.outline.belongsToSuite(declaration) { return visibleHelpers(among: declaration.members, of: file) }
+      return declaration.isDouble || declaration.isFactory ? [declaration] : []
+    }
+  }
+
+  /// What a test takes cannot be private, if the test is not.
+  private static func typesOfArguments(_ file: SourceFile) -> Set<Substring> {
+    Set(file.outline.tests.filter { !$0.isPrivate }.flatMap { file.code[$0.signature].map(\.text) })
+  }
+
   static func sectionOrder(_ file: SourceFile) -> [Violation] {
+    guard file.outline.hasTests else { return [] }
     var latest = Section.suites
     return file.declarations.compactMap { declaration in
-      guard let section = declaration.section else { return nil }
+      guard let section = section(of: declaration, in: file) else { return nil }
       defer { latest = max(latest, section) }
       guard section < latest else { return nil }
       return Violation(line: declaration.line, message: "“\(declaration.name)” stands below the \(latest): \(order)")
     }
+  }
+
+  private static func section(of declaration: Declaration, in file: SourceFile) -> Section? {
+    if declaration.isTest || file.outline.isSuite(declaration) { return .suites }
+    if declaration.isDouble { return .doubles }
+    return declaration.isFactory ? .factories : nil
   }
 
   private static let order = "suites come first, then makeSUT and factories, then doubles"
@@ -53,14 +74,13 @@ private enum Section: Int, Comparable, CustomStringConvertible {
 }
 
 extension Declaration {
-  fileprivate var section: Section? {
-    if isSuite || (kind == .function && isTest) { return .suites }
-    if isDouble { return .doubles }
-    return isFactory ? .factories : nil
-  }
-
+  /// `LoaderSpy` and `MockLoader`.
   fileprivate var isDouble: Bool {
-    kind == .type && ["Spy", "Stub", "Mock", "Fake", "Dummy"].contains { name.hasSuffix($0) && name != $0 }
+    kind == .type
+      && ["Spy", "Stub", "Mock", "Fake", "Dummy"].contains {
+        name != $0 && name.hasSuffix($0)
+          || name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase == true
+      }
   }
 
   fileprivate var isFactory: Bool {

@@ -1,69 +1,134 @@
 extension Rule {
   static func sleeping(_ file: SourceFile) -> [Violation] {
     let virtual = virtualTime(in: file)
-    let tasks = calls(of: ["Task"], to: "sleep", in: file).filter { call in !virtual.contains { $0.contains(call) } }
+    let tasks = calls(of: ["Task", "ContinuousClock", "SuspendingClock"], to: "sleep", in: file)
     let threads = calls(of: ["Thread"], to: "sleep", in: file)
-    let functions = file.places(of: ["usleep", "nanosleep", "sleep"]).filter { isFreeCall(at: $0, in: file.code) }
-    return (tasks + threads).map {
-      Violation(line: file.code[$0].line, message: "\(file.code[$0].text).sleep in a test: \(whatToDo)")
+    let functions: [Substring] = ["usleep", "nanosleep", "sleep"]
+    let qualified = functions.flatMap { calls(of: ["Foundation", "Darwin", "Glibc", "Musl"], to: $0, in: file) }
+    let sleeps = (tasks.filter { !virtual.contains($0.place) } + threads + qualified).map { call in
+      (call.place, "\(call.type).\(call.function)")
     }
-      + functions.map {
-        Violation(line: file.code[$0].line, message: "\(file.code[$0].text)() in a test: \(whatToDo)")
-      }
+    let free = functions.flatMap { freeCalls(of: $0, in: file) }.map { ($0, "\(file.code[$0].text)()") }
+    let loops = waitingLoops(in: file).map { ($0.place, "RunLoop.run(until:)") }
+    return (sleeps + free + loops).map { place, name in
+      Violation(line: file.code[place].line, message: "\(name) in a test: \(whatToDo)")
+    }
   }
 
   static func yielding(_ file: SourceFile) -> [Violation] {
-    calls(of: ["Task"], to: "yield", in: file).map {
+    let places = calls(of: ["Task"], to: "yield", in: file).map { ($0.place, "Task.yield") }
+    let functions = freeCalls(of: "sched_yield", in: file).map { ($0, "sched_yield()") }
+    return (places + functions).map { place, name in
       Violation(
-        line: file.code[$0].line,
-        message: "Task.yield in a test: `await settle()` in a deterministic test, or wait for the event"
+        line: file.code[place].line,
+        message: "\(name) in a test: `await settle()` in a deterministic test, or wait for the event"
       )
     }
   }
 
   private static let whatToDo = "wait for the event (`settle()`, a `Gate`, `waitForCalls`, a `TestClock`)"
 
-  private static func calls(of types: [String], to function: Substring, in file: SourceFile) -> [Int] {
+  // MARK: Calls
+
+  private struct Call {
+    let place: Int
+    let type: Substring
+    let function: Substring
+    /// The place of the function's name.
+    let end: Int
+  }
+
+  private static func calls(of types: Set<Substring>, to function: Substring, in file: SourceFile) -> [Call] {
     let code = file.code
-    return file.places(of: [function]).compactMap { index in
-      guard index >= 2, code[index - 1].isSymbol(".") else { return nil }
-      // `Task.sleep`, and `Task<Never, Never>.sleep`.
-      if types.contains(String(code[index - 2].text)) { return index - 2 }
-      guard code[index - 2].isSymbol(">"), let open = code[..<(index - 2)].lastIndex(where: { $0.isSymbol("<") }),
-        open > 0, types.contains(String(code[open - 1].text))
+    return file.places(of: [function]).compactMap { place in
+      guard place >= 2, code[place - 1].isSymbol("."), let root = root(before: place - 1, in: code),
+        types.contains(code[root].text)
       else { return nil }
-      return open - 1
+      return Call(place: root, type: code[root].text, function: function, end: place)
     }
   }
+
+  /// The type before a dot, as in `Task.`, `Task<Never, Never>.`, `ContinuousClock().` and `RunLoop.main.`.
+  private static func root(before dot: Int, in code: [Token]) -> Int? {
+    var place = dot - 1
+    if code[place].isSymbol(")"), place >= 2, code[place - 1].isSymbol("(") { place -= 2 }
+    if instances.contains(code[place].text), place >= 2, code[place - 1].isSymbol(".") { place -= 2 }
+    if let open = openingAngle(of: place, in: code) { place = open - 1 }
+    return place >= 0 && code[place].kind == .word ? place : nil
+  }
+
+  private static let instances: Set<Substring> = ["continuous", "suspending", "main", "current"]
+
+  /// The place of the `<` for the `>` at a place, if it is near.
+  private static func openingAngle(of close: Int, in code: [Token]) -> Int? {
+    guard code[close].isSymbol(">") || code[close].isSymbol(">>") else { return nil }
+    var depth = 0
+    for place in stride(from: close, through: max(close - 100, 0), by: -1) where code[place].kind == .symbol {
+      switch code[place].text {
+      case ">": depth += 1
+      case ">>": depth += 2
+      case "<": depth -= 1
+      case ",", ".", "[", "]", "?", "(", ")", ":", "->", "&": break
+      default: return nil
+      }
+      if depth <= 0 { return place }
+    }
+    return nil
+  }
+
+  /// Calls of the C function of a name, if the name can mean nothing else in this file.
+  private static func freeCalls(of name: Substring, in file: SourceFile) -> [Int] {
+    let code = file.code
+    let places = file.places(of: [name])
+    let isDeclared = places.contains { place in
+      (place > 0 && declaring.contains(code[place - 1].text))
+        || (place + 1 < code.count && code[place + 1].isSymbol(":"))
+    }
+    guard !isDeclared else { return [] }
+    return places.filter { place in
+      guard place + 1 < code.count, code[place + 1].isSymbol("(") else { return false }
+      let isLabelled = place + 3 < code.count && code[place + 2].kind == .word && code[place + 3].isSymbol(":")
+      return !isLabelled && (place == 0 || !code[place - 1].isSymbol("."))
+    }
+  }
+
+  private static let declaring: Set<Substring> = ["func", "let", "var", "case"]
+
+  /// Run loops that run for a time. `run(until: Date())` only lets them do what is due.
+  private static func waitingLoops(in file: SourceFile) -> [Call] {
+    calls(of: ["RunLoop"], to: "run", in: file).filter { call in
+      let open = call.end + 1
+      guard open + 1 < file.code.count, file.code[open + 1].isWord("until"), let close = file.closing[open],
+        close < file.code.count
+      else { return false }
+      return !file.code[close - 1].isWord("now")
+        && !(file.code[close - 1].isSymbol(")") && file.code[close - 2].isSymbol("("))
+    }
+  }
+
+  // MARK: Virtual time
 
   /// The tests, suites and closures in which a sleep takes no time and lets virtual time pass.
-  private static func virtualTime(in file: SourceFile) -> [Range<Int>] {
-    let code = file.code
-    let traits = file.places(of: ["deterministic", "interleavings"])
-    let declared = file.declarationsAtAnyDepth.filter { declaration in
+  private static func virtualTime(in file: SourceFile) -> Regions {
+    let traits = Regions(file.places(of: ["deterministic", "interleavings"]).map { $0..<($0 + 1) })
+    let declarations = file.declarationsAtAnyDepth
+    let marked = declarations.filter { declaration in
       declaration.attributes.contains { attribute in
-        ["Test", "Suite"].contains(attribute.name) && traits.contains { attribute.arguments.contains($0) }
+        ["Test", "Suite"].contains(attribute.name) && attribute.arguments.contains(where: traits.contains)
       }
     }
-    let called = file.places(of: ["withDeterministicScheduling"]).compactMap { call -> Range<Int>? in
-      guard let open = code[call...].firstIndex(where: { $0.isSymbol("{") || $0.isSymbol("}") }),
-        code[open].isSymbol("{")
-      else { return nil }
-      var depth = 0
-      for index in open..<code.count {
-        if code[index].isSymbol("{") { depth += 1 }
-        if code[index].isSymbol("}") { depth -= 1 }
-        if depth == 0 { return open..<index }
-      }
-      return nil
-    }
-    return declared.map(\.body) + called
+    let suites = Set(marked.filter { $0.kind == .type }.map(\.name))
+    let extensions = declarations.filter { $0.kind == .extension && suites.contains($0.name) }
+    let calls = file.places(of: ["withDeterministicScheduling"])
+    return Regions((marked + extensions).map(\.body) + calls.map { $0..<end(ofCallAt: $0, in: file) })
   }
 
-  // Neither a method of something, nor a function that is being declared.
-  private static func isFreeCall(at index: Int, in code: [Token]) -> Bool {
-    guard index + 1 < code.count, code[index].kind == .word, code[index + 1].isSymbol("(") else { return false }
-    guard index > 0 else { return true }
-    return !code[index - 1].isSymbol(".") && !code[index - 1].isWord("func")
+  /// Where the arguments of a call end, and the closure that follows them.
+  private static func end(ofCallAt place: Int, in file: SourceFile) -> Int {
+    var end = place + 1
+    for bracket in ["(", "{"] where end < file.code.count && file.code[end].isSymbol(bracket) {
+      end = file.closing[end].map { $0 + 1 } ?? end
+    }
+    return end
   }
 }

@@ -5,14 +5,21 @@ struct SourceFile: Sendable {
   let code: [Token]
   let comments: [Token]
   let declarations: [Declaration]
+  /// For each opening bracket, the place of the one that closes it.
+  let closing: [Int: Int]
+  let outline: Outline
+  let expectations: [Expectation]
   private let placesByWord: [Substring: [Int]]
 
   init(path: String, source: String) {
     let tokens = Lexer.tokens(of: source)
     self.path = path
     (code, comments) = Self.separate(tokens)
-    declarations = Parser(code).declarations()
+    let parser = Parser(code)
+    (declarations, closing) = (parser.declarations(), parser.closing)
+    outline = Outline(of: declarations, in: code)
     placesByWord = Self.places(in: code)
+    expectations = Expectation.all(in: code, at: placesByWord, closing: closing)
   }
 
   private static func places(in code: [Token]) -> [Substring: [Int]] {

@@ -42,7 +42,7 @@ enum ProgramUnderTest {
     async let second = counter.slowly("second", by: .seconds(1))
     let sleeper = Task { @MainActor in
       do {
-        try await ContinuousClock().sleep(for: .seconds(3600))
+        try await ContinuousClock().sleep(for: .seconds(3600))  // sleep-is-the-subject
       } catch {
         log.add("sleeper cancelled on main")
       }
@@ -128,7 +128,7 @@ actor CounterActor {
   }
 
   func slowly(_ name: String, by duration: Duration) async -> Int {
-    try? await SuspendingClock().sleep(for: duration)
+    try? await SuspendingClock().sleep(for: duration)  // sleep-is-the-subject
     count += 1
     log.add("\(name) slow")
     return count

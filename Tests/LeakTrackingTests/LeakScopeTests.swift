@@ -53,7 +53,7 @@ struct LeakScopeTests {
       await withLeakTracking {
         trackForMemoryLeaks(Screen())
         let inner = await capturingIssues { await withLeakTracking { _ = trackForMemoryLeaks(screen) } }
-        #expect(inner.count == 1)  // conventions:ignore count-only - how many there are is the subject
+        #expect(inner.count == 1)
       }
     }
 

@@ -62,8 +62,9 @@ struct ConventionCheckerTests {
     @Test(
       "When a helper takes a source location then nothing is told",
       arguments: [
-        "func check(_ value: Int, sourceLocation: SourceLocation = #_sourceLocation) { #expect(value == 1) }",
-        "func check(_ value: Int, file: StaticString = #filePath, line: UInt = #line) { #expect(value == 1) }",
+        "func check(_ value: Int, sourceLocation: SourceLocation = #_sourceLocation) {\n"
+          + "  #expect(value == 1, sourceLocation: sourceLocation)\n}",
+        "func check(_ value: Int, file: StaticString = #filePath, line: UInt = #line) { XCTAssert(value == 1) }",
         "@Test func whenChecked_thenOne() { #expect(value == 1) }",
         "final class OldTests: XCTestCase {\n  func test_value() { #expect(value == 1) }\n}",
         "func make() -> Int { 1 }",

@@ -1,4 +1,4 @@
-// conventions:ignore-file test-name, count-only - the guide warns of what stands here
+// conventions:ignore-file test-name, count-only, private-helpers - the guide warns of what stands here
 import Testing
 import TestingSupport
 
