@@ -212,7 +212,8 @@ package struct Scheduler<Job> {
   // A sleeper from before the body's last turn is what the test may be about; it has ten times as long.
   private mutating func mayWake() -> Bool {
     if wakes < mostWakes { return true }
-    guard mostWakes < 10 * wakesWithoutBody, timers.hasSleeper(registeredBefore: registrationAtTurn) else { return false }
+    let isOlderLeft = timers.hasSleeper(registeredBefore: registrationAtTurn)
+    guard isOlderLeft, mostWakes < 10 * wakesWithoutBody else { return false }
     mostWakes += wakesWithoutBody
     return true
   }

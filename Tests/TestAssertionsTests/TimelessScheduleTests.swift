@@ -40,6 +40,19 @@ struct TimelessScheduleTests {
     repeat { await endings.append(sut.next()) } while endings.last == .some(nil)
     #expect(endings == [nil, .exhausted(.zero)])
   }
+
+  @Test("When something goes on without end then a span ends, and a condition is checked in real time")
+  func whenSomethingGoesOnWithoutEnd_thenSpanEnds() async {
+    let schedule = TimelessSchedule(isOver: false, isExhausted: false)
+    var span = Span(.seconds(600), schedule: schedule)
+    #expect(await [span.next(), span.next()] == [.within, .endless])
+    span.end()
+
+    var moments = Moments(within: .milliseconds(1), schedule: schedule)
+    var endings: [Ending?] = []
+    repeat { await endings.append(moments.next()) } while endings.last == .some(nil)
+    #expect(endings.last == .limitReached(.milliseconds(1)))
+  }
 }
 
 /// A schedule that never has anything to run, and whose time stands still.
@@ -47,7 +60,12 @@ private final class TimelessSchedule: TestSchedule {
   private let isOver: Bool
   private let settled = Locked<(@Sendable () -> Void)?>(nil)
 
-  init(isOver: Bool) { self.isOver = isOver }
+  let isExhausted: Bool
+
+  init(isOver: Bool, isExhausted: Bool = true) {
+    self.isOver = isOver
+    self.isExhausted = isExhausted
+  }
 
   var elapsed: Duration { .zero }
   var seed: UInt64? { nil }

@@ -47,7 +47,7 @@ public func expectAlways(
   } while problem == nil && end == .within
   span.end()
   if problem == nil, end == .cancelled || end == .endless {
-    let reason = end == .endless ? "something in this test goes on again and again without end" : "the task was cancelled"
+    let reason = end == .cancelled ? "the task was cancelled" : "something in this test goes on again and again"
     problem = "Held for \(span.passed), but not for all of \(duration.inWords): \(reason)."
   }
   if let problem { recordIssue(problem, comment: comment, sourceLocation: sourceLocation) }
