@@ -13,7 +13,9 @@ public struct ConventionChecker: Sendable {
     let suppressions = Suppressions(file)
     return Rule.allCases
       .filter(rules.contains)
-      .flatMap { rule in rule.check(file).map { Finding(path: path, line: $0.line, rule: rule, message: $0.message) } }
+      .flatMap { rule in
+        rule.check(file, suppressions).map { Finding(path: path, line: $0.line, rule: rule, message: $0.message) }
+      }
       .filter { !suppressions.allows($0) }
       .sorted { ($0.line, $0.rule.rawValue) < ($1.line, $1.rule.rawValue) }
   }
@@ -26,7 +28,7 @@ extension Rule {
     let message: String
   }
 
-  fileprivate func check(_ file: SourceFile) -> [Violation] {
+  fileprivate func check(_ file: SourceFile, _ suppressions: Suppressions) -> [Violation] {
     switch self {
     case .sleeping: Self.sleeping(file)
     case .yielding: Self.yielding(file)
@@ -36,6 +38,7 @@ extension Rule {
     case .sectionOrder: Self.sectionOrder(file)
     case .doCatch: Self.doCatch(file)
     case .countOnly: Self.countOnly(file)
+    case .unknownRule: suppressions.violations
     }
   }
 }

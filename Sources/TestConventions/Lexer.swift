@@ -19,6 +19,10 @@ struct Lexer {
   private var line = 1
   private var startsLine = true
   private var tokens: [Token] = []
+  /// How many interpolations it is in. Too deep ones are read as text: each takes room on the stack.
+  private var depth = 0
+  /// Up to here no slash opens a regular expression.
+  private var operatorsEnd = 0
 
   private init(_ source: String) {
     self.source = source
@@ -27,10 +31,10 @@ struct Lexer {
 
   /// Reads to the end, or to the bracket that closes an interpolation.
   private mutating func readTokens(until closing: UInt8?) {
-    var depth = 0
+    var open = 0
     while position < bytes.count {
       let byte = bytes[position]
-      if let closing, byte == closing, depth == 0 { return }
+      if let closing, byte == closing, open == 0 { return }
       switch byte {
       case .newline:
         line += 1
@@ -38,12 +42,8 @@ struct Lexer {
         position += 1
       case .space, .tab, .carriageReturn:
         position += 1
-      case .slash where next == .slash:
-        add(.comment) { lexer in lexer.skip { $0 != .newline } }
-      case .slash where next == .star:
-        add(.comment) { lexer in lexer.skipBlockComment() }
-      case .slash where isRegularExpression:
-        add(.string) { lexer in lexer.skipRegularExpression(hashes: 0) }
+      case .slash:
+        readSlash()
       case .quote:
         readString(hashes: 0)
       case .hash:
@@ -57,8 +57,8 @@ struct Lexer {
       case _ where byte.isOperator:
         add(.symbol) { lexer in lexer.skipOperator() }
       default:
-        if byte == .openParenthesis { depth += 1 }
-        if byte == .closeParenthesis { depth -= 1 }
+        if byte == .openParenthesis { open += 1 }
+        if byte == .closeParenthesis { open -= 1 }
         add(.symbol) { lexer in lexer.position += 1 }
       }
     }
@@ -127,6 +127,83 @@ struct Lexer {
   }
 }
 
+// MARK: - Regular expressions
+
+extension Lexer {
+  /// A slash opens a comment or a regular expression, or is an operator.
+  private mutating func readSlash() {
+    if next == .slash {
+      add(.comment) { lexer in lexer.skip { $0 != .newline } }
+    } else if next == .star {
+      add(.comment) { lexer in lexer.skipBlockComment() }
+    } else if let end = endOfRegularExpression() {
+      add(.string) { lexer in lexer.position = end }
+    } else {
+      add(.symbol) { lexer in lexer.skipOperator() }
+    }
+  }
+
+  /// Where the regular expression ends that opens here, if one does. As in Swift, one that ends with a space, or that closes
+  /// a parenthesis it has not opened, is none; what stands between `[` and `]` opens and closes nothing.
+  private mutating func endOfRegularExpression() -> Int? {
+    guard position >= operatorsEnd, let next, next != .space, next != .tab, expectsValue else { return nil }
+    var (index, groups, isSpace, isInSet) = (position + 1, 0, false, false)
+    while index < bytes.count, bytes[index] != .newline, groups >= 0 {
+      if bytes[index] == .slash {
+        guard !isSpace else { break }
+        return index + 1
+      }
+      switch bytes[index] {
+      case .openBracket: isInSet = true
+      case .closeBracket: isInSet = false
+      case .openParenthesis where !isInSet: groups += 1
+      case .closeParenthesis where !isInSet: groups -= 1
+      default: break
+      }
+      isSpace = bytes[index] == .space || bytes[index] == .tab
+      index += bytes[index] == .backslash && index + 1 < bytes.count && bytes[index + 1] != .newline ? 2 : 1
+    }
+    operatorsEnd = index
+    return nil
+  }
+
+  /// Whether a value is expected here, rather than an operator.
+  private var expectsValue: Bool {
+    guard !startsLine, let before = tokens.last(where: { $0.kind != .comment }) else { return true }
+    switch before.kind {
+    case .symbol where before.text == "?": return bytes[position - 1] == .space
+    case .symbol: return !")]}!".contains(before.text)
+    case .word: return Self.wordsBeforeValues.contains(before.text)
+    default: return false
+    }
+  }
+
+  private static let wordsBeforeValues: Set<Substring> = [
+    "return", "in", "case", "try", "await", "where", "else", "if", "guard", "while",
+  ]
+
+  private mutating func skipRegularExpression(hashes: Int) {
+    position += hashes + 1
+    let isMultiline = position < bytes.count && (bytes[position] == .newline || bytes[position] == .carriageReturn)
+    while position < bytes.count {
+      if bytes[position] == .newline {
+        guard isMultiline else { return }
+        line += 1
+      }
+      if bytes[position] == .backslash, next != .newline {
+        position += 2
+        continue
+      }
+      if bytes[position] == .slash, hasHashes(hashes, at: position + 1) {
+        position += 1 + hashes
+        return
+      }
+      position += 1
+    }
+    position = min(position, bytes.count)
+  }
+}
+
 // MARK: - Strings
 
 extension Lexer {
@@ -140,43 +217,14 @@ extension Lexer {
     } else if end < bytes.count, bytes[end] == .slash {
       add(.string) { lexer in lexer.skipRegularExpression(hashes: hashes) }
     } else {
-      add(.symbol) { lexer in lexer.position += 1 }
+      add(.symbol) { lexer in lexer.position = end }
     }
-  }
-
-  /// Whether a slash opens a regular expression: where a value is expected, and with its end on the same line.
-  private var isRegularExpression: Bool {
-    guard let next, next != .space, next != .tab, let before = tokens.last(where: { $0.kind != .comment }),
-      before.kind == .symbol ? !")]}?!".contains(before.text) : before.text == "return" || before.text == "in"
-    else { return false }
-    let rest = bytes[(position + 1)...].prefix { $0 != .newline }
-    return rest.contains(.slash)
-  }
-
-  private mutating func skipRegularExpression(hashes: Int) {
-    position += hashes + 1
-    while position < bytes.count {
-      if bytes[position] == .newline {
-        guard hashes > 0 else { return }
-        line += 1
-      }
-      if bytes[position] == .backslash {
-        position += 2
-        continue
-      }
-      if bytes[position] == .slash, hasHashes(hashes, at: position + 1) {
-        position += 1 + hashes
-        return
-      }
-      position += 1
-    }
-    position = min(position, bytes.count)
   }
 
   private mutating func readString(hashes: Int) {
     let (start, startLine, isFirst) = (position, line, startsLine)
     position += hashes
-    let isMultiline = isTripleQuote(at: position)
+    let isMultiline = isTripleQuote(at: position) && !isClosedOnLine(from: position + 2, hashes: hashes)
     position += isMultiline ? 3 : 1
     // The string takes its place before the code inside it, and gets its text when its end is known.
     let place = tokens.count
@@ -215,13 +263,26 @@ extension Lexer {
     guard position < bytes.count, bytes[position] != .newline else { return }
     let isInterpolation = bytes[position] == .openParenthesis
     position += 1
-    guard isInterpolation else { return }
+    guard isInterpolation, depth < 100 else { return }
+    depth += 1
     readTokens(until: .closeParenthesis)
+    depth -= 1
     if position < bytes.count { position += 1 }
   }
 
   private func isTripleQuote(at index: Int) -> Bool {
     index + 2 < bytes.count && bytes[index] == .quote && bytes[index + 1] == .quote && bytes[index + 2] == .quote
+  }
+
+  /// `#"""#` is a quote between quotes, not the beginning of several lines.
+  private func isClosedOnLine(from start: Int, hashes: Int) -> Bool {
+    guard hashes > 0 else { return false }
+    var index = start
+    while index < bytes.count, bytes[index] != .newline {
+      if bytes[index] == .quote, hasHashes(hashes, at: index + 1) { return true }
+      index += 1
+    }
+    return false
   }
 
   private func hasHashes(_ count: Int, at index: Int) -> Bool {

@@ -1,5 +1,5 @@
 /// Finds the types and functions among tokens. What it does not understand it passes over.
-struct Parser {
+struct Parser: Sendable {
   private let code: [Token]
   /// For each opening bracket, the place of the one that closes it; for one that nothing closes, the end.
   let closing: [Int: Int]
@@ -10,10 +10,10 @@ struct Parser {
   }
 
   func declarations() -> [Declaration] {
-    declarations(in: code.indices)
+    declarations(in: code.indices, depth: 0)
   }
 
-  private func declarations(in range: Range<Int>) -> [Declaration] {
+  private func declarations(in range: Range<Int>, depth: Int) -> [Declaration] {
     var found: [Declaration] = []
     var attributes: [Declaration.Attribute] = []
     var modifiers: [Substring] = []
@@ -30,7 +30,11 @@ struct Parser {
       } else if token.kind == .word, Self.modifiers.contains(token.text), !isTypeKeyword(at: index) {
         modifiers.append(token.text)
         index = afterModifierArgument(index + 1)
-      } else if let declaration = declaration(at: index, in: range, attributes: attributes, modifiers: modifiers) {
+      } else if var declaration = declaration(at: index, in: range, attributes: attributes, modifiers: modifiers) {
+        // Deeper ones would be too much for the stack.
+        if declaration.kind != .function, depth < 100 {
+          declaration.members = declarations(in: declaration.body, depth: depth + 1)
+        }
         found.append(declaration)
         (attributes, modifiers) = ([], [])
         index = declaration.body.isEmpty ? declaration.signature.upperBound : declaration.body.upperBound + 1
@@ -44,7 +48,7 @@ struct Parser {
     return found
   }
 
-  private func attribute(at index: Int) -> (Declaration.Attribute, end: Int) {
+  func attribute(at index: Int) -> (Declaration.Attribute, end: Int) {
     var (name, end) = (code[index].text, index + 1)
     // `@Testing.Test` is `@Test`.
     while end + 1 < code.count, code[end].isSymbol("."), code[end + 1].kind == .word {
@@ -93,7 +97,6 @@ struct Parser {
     )
     guard brace.isFound, let close = closing[brace.index] else { return declaration }
     declaration.body = (brace.index + 1)..<max(close, brace.index + 1)
-    if kind != .function { declaration.members = declarations(in: declaration.body) }
     return declaration
   }
 
@@ -118,20 +121,34 @@ struct Parser {
     "extension": .extension,
   ]
 
-  private static let modifiers: Set<Substring> = [
+  static let modifiers: Set<Substring> = [
     "public", "package", "internal", "fileprivate", "private", "open", "final", "static", "class", "override",
     "nonisolated", "isolated", "mutating", "nonmutating", "indirect", "async", "distributed", "required", "convenience",
     "borrowing", "consuming", "dynamic", "optional", "prefix", "postfix", "infix", "unowned", "weak", "lazy",
   ]
 
+  /// A closing bracket that fits no open one is passed over; a brace closes what is open inside of it. So one mistake does
+  /// not lose the rest of the file.
   private static func match(_ code: [Token]) -> [Int: Int] {
     var closing: [Int: Int] = [:]
     var open: [Int] = []
+    var braces = 0
     for (index, token) in code.enumerated() where token.kind == .symbol {
       switch token.text {
-      case "(", "[", "{": open.append(index)
-      case ")", "]", "}":
-        if let last = open.popLast() { closing[last] = index }
+      case "(", "[": open.append(index)
+      case "{":
+        open.append(index)
+        braces += 1
+      case ")", "]":
+        guard let last = open.last, code[last].text == (token.text == ")" ? "(" : "[") else { continue }
+        closing[last] = index
+        open.removeLast()
+      case "}" where braces > 0:
+        while let last = open.popLast() {
+          closing[last] = index
+          if code[last].text == "{" { break }
+        }
+        braces -= 1
       default: break
       }
     }

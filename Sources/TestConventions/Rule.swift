@@ -16,6 +16,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case doCatch = "do-catch"
   /// The number of elements is the only thing that a test checks of a collection.
   case countOnly = "count-only"
+  /// A comment that switches off what is no rule.
+  case unknownRule = "unknown-rule"
 
   /// The page of the conventions guide that gives the reason.
   public var page: String {
@@ -25,6 +27,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .testName: "Naming tests"
     case .privateHelpers, .sectionOrder: "File layout"
     case .doCatch, .countOnly: "One focused expectation"
+    case .unknownRule: "TestingSupport"
     }
   }
 
@@ -39,6 +42,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .sectionOrder: "A test file has suites first, then factories, then doubles."
     case .doCatch: "Thrown errors are checked with #expect(throws:)."
     case .countOnly: "A collection is checked by its elements, not by its count alone."
+    case .unknownRule: "A comment that switches off a rule names one that there is."
     }
   }
 }

@@ -1,34 +1,69 @@
 /// Where a file says that a rule does not hold.
 ///
-/// `// conventions:ignore rule` counts for its own line and the next line of code, `// conventions:ignore-file rule` for
-/// the whole file. Several rules may follow, and a reason after a dash; without a rule all are meant.
+/// A comment `// conventions:ignore rule` counts for the statement or the declaration on its own line, or else for the next
+/// one; `// conventions:ignore-file rule` for the whole file. Several rules are divided by commas, and a reason may follow
+/// after a dash; without a rule all are meant.
 struct Suppressions {
+  /// The words that are no rules.
+  private(set) var violations: [Rule.Violation] = []
   private var inFile: Set<Rule> = []
   private var byLine: [Int: Set<Rule>] = [:]
 
   init(_ file: SourceFile) {
-    for comment in file.comments where comment.text.contains("conventions:ignore") {
-      if let rules = Self.rules(in: comment.text, after: "conventions:ignore-file") {
+    var byStart: [Int: Set<Rule>] = [:]
+    for comment in file.comments {
+      if let rules = rules(in: comment, after: "conventions:ignore-file") {
         inFile.formUnion(rules)
-      } else if let rules = Self.rules(in: comment.text, after: "conventions:ignore") {
-        let next = file.code.first { $0.line > comment.line }?.line
-        for line in [comment.line, next].compactMap({ $0 }) { byLine[line, default: []].formUnion(rules) }
+      } else if let rules = rules(in: comment, after: "conventions:ignore") ?? Self.markedSubject(of: comment) {
+        byLine[comment.line, default: []].formUnion(rules)
+        if let start = file.firstCode(from: comment.line) { byStart[start, default: []].formUnion(rules) }
       }
     }
-    for comment in file.comments where comment.text.contains("sleep-is-the-subject") {
-      byLine[comment.line, default: []].insert(.sleeping)
+    for (start, rules) in byStart {
+      for line in file.linesOfStatement(from: start) { byLine[line, default: []].formUnion(rules) }
     }
   }
 
   func allows(_ finding: Finding) -> Bool {
-    inFile.contains(finding.rule) || byLine[finding.line]?.contains(finding.rule) == true
+    guard finding.rule != .unknownRule else { return false }
+    return inFile.contains(finding.rule) || byLine[finding.line]?.contains(finding.rule) == true
   }
 
-  private static func rules(in comment: Substring, after command: String) -> Set<Rule>? {
-    var words = comment.split { $0.isWhitespace || $0 == "," }
-    guard let place = words.firstIndex(where: { $0 == command }) else { return nil }
-    words.removeFirst(place + 1)
-    let named = words.prefix { !["-", "–", "—"].contains($0) }.compactMap { Rule(rawValue: String($0)) }
-    return named.isEmpty ? Set(Rule.allCases) : Set(named)
+  private static func markedSubject(of comment: Token) -> Set<Rule>? {
+    comment.text.contains("sleep-is-the-subject") ? [.sleeping] : nil
+  }
+
+  private mutating func rules(in comment: Token, after command: String) -> Set<Rule>? {
+    let text = comment.text.drop { $0 == "/" || $0 == "*" || $0.isWhitespace }
+    guard text.hasPrefix(command) else { return nil }
+    let rest = text.dropFirst(command.count)
+    guard rest.first.map({ $0 == "-" || $0.isLetter || $0.isNumber }) != true else { return nil }
+    let names = Self.names(in: rest)
+    for name in names where Rule(rawValue: name) == nil {
+      let known = Rule.allCases.map(\.rawValue).filter { $0 != Rule.unknownRule.rawValue }.joined(separator: ", ")
+      violations.append(Rule.Violation(line: comment.line, message: "unknown rule “\(name)”: the rules are \(known)"))
+    }
+    return names.isEmpty ? Set(Rule.allCases) : Set(names.compactMap(Rule.init))
+  }
+
+  /// The first word before each comma. A second word, or a dash, begins the reason.
+  private static func names(in text: Substring) -> [String] {
+    var names: [String] = []
+    let text = text.prefix { $0 != "–" && $0 != "—" && $0 != "*" }
+    for part in text.drop(while: { $0 == ":" }).split(separator: ",") {
+      let words = part.split(whereSeparator: \.isWhitespace)
+      guard let word = words.first else { continue }
+      let name = word.trimmingSuffix { [":", ".", ";"].contains($0) }
+      guard !name.hasPrefix("-") else { break }
+      names.append(String(name))
+      if words.count > 1 { break }
+    }
+    return names
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
+    dropLast(reversed().prefix(while: isTrimmed).count)
   }
 }

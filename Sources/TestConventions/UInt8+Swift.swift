@@ -14,6 +14,8 @@ extension UInt8 {
   static let dot = UInt8(ascii: ".")
   static let openParenthesis = UInt8(ascii: "(")
   static let closeParenthesis = UInt8(ascii: ")")
+  static let openBracket = UInt8(ascii: "[")
+  static let closeBracket = UInt8(ascii: "]")
 
   var isDigit: Bool { self >= 48 && self <= 57 }
 
