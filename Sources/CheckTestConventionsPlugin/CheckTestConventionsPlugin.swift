@@ -4,31 +4,51 @@ import PackagePlugin
 /// `swift package check-test-conventions [--format github] [--strict] [path…]`
 @main
 struct CheckTestConventionsPlugin: CommandPlugin {
-  /// Something that the command cannot do.
+  /// Why the command has failed.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
   func performCommand(context: PluginContext, arguments: [String]) async throws {
-    let tool = try context.tool(named: "check-test-conventions")
+    var arguments = arguments
+    if !hasPaths(arguments) {
+      let folders = testFolders(context)
+      guard !folders.isEmpty else { return print("The package has no test targets.") }
+      arguments += folders
+    }
     let process = Process()
-    process.executableURL = tool.url
+    process.executableURL = try context.tool(named: "check-test-conventions").url
     process.currentDirectoryURL = context.package.directoryURL
-    process.arguments = arguments + defaultPaths(context, for: arguments)
+    process.arguments = arguments
     try process.run()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(description: "The conventions are not kept everywhere.")
+    if let failure = failure(of: process) { throw Failure(description: failure) }
+  }
+
+  private func failure(of process: Process) -> String? {
+    guard process.terminationReason == .exit else { return "The checker crashed." }
+    return switch process.terminationStatus {
+    case 0: nil
+    case 1: "The conventions are not kept everywhere."
+    default: "The checker could not do what was asked; it says above why."
     }
   }
 
-  // Without paths, the folders of the package's test targets.
-  private func defaultPaths(_ context: PluginContext, for arguments: [String]) -> [String] {
+  /// Whether the arguments say what to check, or ask for help.
+  private func hasPaths(_ arguments: [String]) -> Bool {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
-      if argument == "--format" || argument == "--without" { rest = rest.dropFirst() }
-      if !argument.hasPrefix("-") { return [] }
+      switch argument {
+      case "--help", "-h": return true
+      case "--": return !rest.isEmpty
+      case "--format", "--without": rest = rest.dropFirst()
+      default: if !argument.hasPrefix("-") { return true }
+      }
     }
+    return false
+  }
+
+  private func testFolders(_ context: PluginContext) -> [String] {
     let root = context.package.directoryURL.path + "/"
     return context.package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
       .filter { $0.kind == .test }

@@ -32,14 +32,14 @@ extension Finding {
 extension String {
   // What a workflow command must not contain as it is.
   fileprivate func escaped(_ others: String) -> String {
-    reduce(into: "") { text, character in
-      switch character {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
       case "%": text += "%25"
       case "\n": text += "%0A"
       case "\r": text += "%0D"
       case "," where others.contains(","): text += "%2C"
       case ":" where others.contains(":"): text += "%3A"
-      default: text.append(character)
+      default: text.unicodeScalars.append(scalar)
       }
     }
   }

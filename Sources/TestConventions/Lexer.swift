@@ -263,7 +263,7 @@ extension Lexer {
     guard position < bytes.count, bytes[position] != .newline else { return }
     let isInterpolation = bytes[position] == .openParenthesis
     position += 1
-    guard isInterpolation, depth < 100 else { return }
+    guard isInterpolation, depth < 50 else { return }
     depth += 1
     readTokens(until: .closeParenthesis)
     depth -= 1

@@ -1,6 +1,6 @@
 /// Finds the types and functions among tokens. What it does not understand it passes over.
-struct Parser: Sendable {
-  private let code: [Token]
+struct Parser {
+  let code: [Token]
   /// For each opening bracket, the place of the one that closes it; for one that nothing closes, the end.
   let closing: [Int: Int]
 
@@ -32,7 +32,7 @@ struct Parser: Sendable {
         index = afterModifierArgument(index + 1)
       } else if var declaration = declaration(at: index, in: range, attributes: attributes, modifiers: modifiers) {
         // Deeper ones would be too much for the stack.
-        if declaration.kind != .function, depth < 100 {
+        if declaration.kind != .function, depth < 50 {
           declaration.members = declarations(in: declaration.body, depth: depth + 1)
         }
         found.append(declaration)

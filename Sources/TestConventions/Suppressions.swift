@@ -10,18 +10,16 @@ struct Suppressions {
   private var byLine: [Int: Set<Rule>] = [:]
 
   init(_ file: SourceFile) {
-    var byStart: [Int: Set<Rule>] = [:]
+    var byComment: [Int: Set<Rule>] = [:]
     for comment in file.comments {
-      if let rules = rules(in: comment, after: "conventions:ignore-file") {
+      let text = Substring(comment.text.utf8.drop { $0 == .slash || $0 == .star || $0.isSpace })
+      if let rules = rules(in: text, after: "conventions:ignore-file", line: comment.line) {
         inFile.formUnion(rules)
-      } else if let rules = rules(in: comment, after: "conventions:ignore") ?? Self.markedSubject(of: comment) {
-        byLine[comment.line, default: []].formUnion(rules)
-        if let start = file.firstCode(from: comment.line) { byStart[start, default: []].formUnion(rules) }
+      } else if let rules = rules(in: text, after: "conventions:ignore", line: comment.line) ?? Self.mark(in: text) {
+        byComment[comment.line, default: []].formUnion(rules)
       }
     }
-    for (start, rules) in byStart {
-      for line in file.linesOfStatement(from: start) { byLine[line, default: []].formUnion(rules) }
-    }
+    if !byComment.isEmpty { byLine = Self.rules(by: byComment, in: Parser(file.code)) }
   }
 
   func allows(_ finding: Finding) -> Bool {
@@ -29,19 +27,31 @@ struct Suppressions {
     return inFile.contains(finding.rule) || byLine[finding.line]?.contains(finding.rule) == true
   }
 
-  private static func markedSubject(of comment: Token) -> Set<Rule>? {
-    comment.text.contains("sleep-is-the-subject") ? [.sleeping] : nil
+  /// For each line the rules that comments switch off for a statement on it.
+  private static func rules(by comments: [Int: Set<Rule>], in parser: Parser) -> [Int: Set<Rule>] {
+    var byLine = comments
+    var byStart: [Int: Set<Rule>] = [:]
+    for (line, rules) in comments {
+      if let start = parser.firstCode(from: line) { byStart[start, default: []].formUnion(rules) }
+    }
+    for (start, rules) in byStart {
+      for line in parser.linesOfStatement(from: start) { byLine[line, default: []].formUnion(rules) }
+    }
+    return byLine
   }
 
-  private mutating func rules(in comment: Token, after command: String) -> Set<Rule>? {
-    let text = comment.text.drop { $0 == "/" || $0 == "*" || $0.isWhitespace }
+  private static func mark(in text: Substring) -> Set<Rule>? {
+    text.contains("sleep-is-the-subject") ? [.sleeping] : nil
+  }
+
+  private mutating func rules(in text: Substring, after command: String, line: Int) -> Set<Rule>? {
     guard text.hasPrefix(command) else { return nil }
     let rest = text.dropFirst(command.count)
     guard rest.first.map({ $0 == "-" || $0.isLetter || $0.isNumber }) != true else { return nil }
     let names = Self.names(in: rest)
     for name in names where Rule(rawValue: name) == nil {
       let known = Rule.allCases.map(\.rawValue).filter { $0 != Rule.unknownRule.rawValue }.joined(separator: ", ")
-      violations.append(Rule.Violation(line: comment.line, message: "unknown rule “\(name)”: the rules are \(known)"))
+      violations.append(Rule.Violation(line: line, message: "unknown rule “\(name)”: the rules are \(known)"))
     }
     return names.isEmpty ? Set(Rule.allCases) : Set(names.compactMap(Rule.init))
   }

@@ -17,6 +17,8 @@ extension UInt8 {
   static let openBracket = UInt8(ascii: "[")
   static let closeBracket = UInt8(ascii: "]")
 
+  var isSpace: Bool { self == .space || self == .tab || self == .newline || self == .carriageReturn }
+
   var isDigit: Bool { self >= 48 && self <= 57 }
 
   var isWordStart: Bool {

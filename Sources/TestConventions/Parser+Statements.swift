@@ -1,4 +1,4 @@
-extension SourceFile {
+extension Parser {
   /// The place of the first token of code on a line, or below it.
   func firstCode(from line: Int) -> Int? {
     var (low, high) = (0, code.count)
@@ -14,15 +14,15 @@ extension SourceFile {
   func linesOfStatement(from start: Int) -> Set<Int> {
     var lines: Set<Int> = []
     var (first, index) = (start, start)
-    // No statement is as long; many comments in an endless one must not take forever.
-    for _ in 0..<1_000 {
+    // Whatever is between brackets counts as one. Many comments in an endless statement must not take forever.
+    for _ in 0..<100 {
       guard index < code.count, index == first || continuesStatement(at: index) else { break }
       lines.insert(code[index].line)
       if code[index].isSymbol("@"), index + 1 < code.count {
-        let end = parser.attribute(at: index + 1).end
+        let end = attribute(at: index + 1).end
         lines.formUnion(linesOfCode(index..<end))
         (first, index) = (end, end)
-      } else if let close = parser.closing[index] {
+      } else if let close = closing[index] {
         if !code[index].isSymbol("{") { lines.formUnion(linesOfCode(index..<(close + 1))) }
         index = close + 1
       } else {
