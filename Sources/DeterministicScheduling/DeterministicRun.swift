@@ -68,7 +68,7 @@ package struct DeterministicRun: Sendable {
         case .stuck(let waiting):
           guard schedule.abandon(task) else { continue }
           recordIssue(StallText.stuck(waiting: waiting, limit: outsideLimit), sourceLocation: sourceLocation)
-          throw AbandonedTest()
+          throw AbandonedTest(log: schedule.log)
         }
       }
     } onCancel: {
@@ -80,5 +80,8 @@ package struct DeterministicRun: Sendable {
 
 /// A deterministic test that could not be brought to its end, neither by waiting nor by cancellation.
 package struct AbandonedTest: Error, CustomStringConvertible {
+  /// The steps until then, if a log was asked for.
+  package var log: ScheduleLog?
+
   package var description: String { "The test did not end and was left behind." }
 }

@@ -10,16 +10,16 @@ struct Attempt: Sendable {
   private let error: (any Error)?
 
   init(
-    duration: Duration,
-    log: ScheduleLog,
+    course: Course,
     choices: [InterleavingRun.Choice],
     caught: [IssueCatcher.Caught],
     error: (any Error)?
   ) {
-    self.duration = duration
+    duration = course.duration
     self.caught = caught
     self.error = error
-    var run = InterleavingRun(choices: choices, log: log)
+    let log = course.log
+    var run = InterleavingRun(choices: choices, log: log, isAbandoned: course.isAbandoned)
     for (issue, step) in caught.map({ ($0.issue, $0.step) }) {
       run.remarks[step ?? max(0, log.steps.count - 1), default: []].append(issue.summary)
     }
@@ -44,8 +44,10 @@ struct Attempt: Sendable {
 }
 
 extension Issue {
-  /// What went wrong, in short.
+  /// What went wrong, in short: of an issue that only has its comments, these.
   fileprivate var summary: String {
-    ([kind.description] + comments.map(\.rawValue)).joined(separator: ", ")
+    let comments = comments.map(\.rawValue)
+    if case .unconditional = kind, !comments.isEmpty { return comments.joined(separator: ", ") }
+    return ([kind.description] + comments).joined(separator: ", ")
   }
 }

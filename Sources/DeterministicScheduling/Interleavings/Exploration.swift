@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Testing
 internal import TestingSupportCore
 
@@ -25,7 +24,8 @@ struct Exploration: Sendable {
       search.record(attempt.run)
       guard search.finding != nil else { continue }
       if failing == nil { failing = attempt } else { effort += attempt.duration }
-      if Task.isCancelled || effort > WaitLimit.current { search.stop() }
+      // A simpler order that fails takes about as long as the failing one did.
+      if Task.isCancelled || max(effort, attempt.duration) > WaitLimit.current { search.stop() }
     }
     guard let finding = search.finding, let failing else { return }
     await failing.recordAgain(for: test, testCase: testCase)
@@ -40,8 +40,7 @@ struct Exploration: Sendable {
     _ body: @Sendable () async throws -> Void
   ) async -> Attempt {
     let choices = RecordingOrder.Record([])
-    let log = Locked(ScheduleLog())
-    let duration = Locked(Duration.zero)
+    let course = Locked(Course())
     let run = DeterministicRun(
       strategy: order.strategy.map { RecordingOrder($0, into: choices) },
       seed: seed,
@@ -51,21 +50,23 @@ struct Exploration: Sendable {
     let catcher = IssueCatcher(passingOn: harmless.isNew)
     await catcher.run(for: test, testCase: testCase) {
       var result: Result<Void, any Error> = .success(())
-      let steps = try await run.perform(sourceLocation: test.sourceLocation) {
-        // Measured here, and so without the time that it waited for a place among other tests: a run of many tests at
-        // once reports the same as one by one.
-        let start = DispatchTime.now().uptimeNanoseconds
-        catcher.watch(Schedule.current)
-        do { try await body() } catch { result = .failure(error) }
-        await EndOfScheduledBody.current?.action()
-        duration.withLock { $0 = .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - start)) }
+      do {
+        let log = try await run.perform(sourceLocation: test.sourceLocation) {
+          course.withLock { $0.begin() }
+          catcher.watch(Schedule.current)
+          do { try await body() } catch { result = .failure(error) }
+          await EndOfScheduledBody.current?.action()
+          course.withLock { $0.end() }
+        }
+        course.withLock { $0.log = log ?? ScheduleLog() }
+      } catch let abandoned as AbandonedTest {
+        // The issues that were recorded say it all: no error besides.
+        return course.withLock { $0.abandon(with: abandoned.log) }
       }
-      log.withLock { $0 = steps ?? ScheduleLog() }
       try result.get()
     }
     return Attempt(
-      duration: duration.withLock { $0 },
-      log: log.withLock { $0 },
+      course: course.withLock { $0 },
       choices: choices.withLock { $0 },
       caught: catcher.caught,
       error: catcher.error

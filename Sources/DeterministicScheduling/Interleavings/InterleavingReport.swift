@@ -42,7 +42,16 @@ struct InterleavingReport {
     let steps = InterleavingTrace(finding.simplest).count
     let trace = InterleavingTrace(finding.simplest).text(isWhole: false)
     if !finding.isConfirmed {
-      return "The order that failed, in \(counted(steps, "step")) (▸ departs from first in, first out):\n\(trace)"
+      let told = "The order that failed, in \(counted(steps, "step")) (▸ departs from first in, first out):\n\(trace)"
+      return [reasonForNoSimplerOrder, told].compactMap { $0 }.joined(separator: "\n")
+    }
+    if finding.failsInPlainOrder, finding.number > 1 {
+      return """
+        It fails in plain first-in, first-out order too, though \(counted(finding.number - 1, "other order")) passed. \
+        Either the order matters all the same, or something else differs from run to run: state that outlives a run, real \
+        time, or random values, also those that follow the seed. The \(counted(steps, "step")):
+        \(trace)
+        """
     }
     if finding.failsInPlainOrder {
       return """
@@ -61,6 +70,14 @@ struct InterleavingReport {
       The simplest order that fails like it departs from first in, first out at \(counted(departures, "step")) of \(steps) (▸), \
       where the failing one did at \(finding.failing.departures.count):
       \(trace)
+      """
+  }
+
+  private var reasonForNoSimplerOrder: String? {
+    guard finding.failing.isAbandoned, finding.divergence == nil else { return nil }
+    return """
+      A simpler order was not looked for, since each run that does not end takes twice the limit for the outside. If nothing \
+      from outside takes part, shorten it: .interleavings(\(count), outside: .milliseconds(100)).
       """
   }
 

@@ -26,6 +26,8 @@ struct InterleavingRun: Sendable {
   var failure: Failure?
   var choices: [Choice] = []
   var log = ScheduleLog()
+  /// Whether its body did not even end by cancellation.
+  var isAbandoned = false
   /// What was recorded while a step ran, by the step's number.
   var remarks: [Int: [String]] = [:]
 

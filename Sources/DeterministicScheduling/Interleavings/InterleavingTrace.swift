@@ -57,7 +57,7 @@ struct InterleavingTrace {
       if skipped > 0 { lines.append(gap(skipped)) }
       skipped = 0
       lines.append(line(of: scene, actorWidth: width))
-      lines += scenes[scene].flatMap { run.remarks[$0] ?? [] }.map { "        ✘ \($0)" }
+      lines += scenes[scene].flatMap { run.remarks[$0] ?? [] }.map { "        ✘ \($0.firstTellingLine)" }
     }
     if skipped > 0 { lines.append(gap(skipped)) }
     return lines.joined(separator: "\n")
@@ -175,5 +175,12 @@ extension ScheduleStep {
   /// Whether a strategy was asked what runs in this step.
   fileprivate var isChoice: Bool {
     kind != .idle && readyCount > 1
+  }
+}
+
+extension String {
+  /// The first line that is not blank.
+  fileprivate var firstTellingLine: Substring {
+    split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? self[...]
   }
 }

@@ -84,7 +84,8 @@ extension Trait where Self == InterleavingsTrait {
   ///   - seed: The seed of the first order; the others follow it by one. Without it, the environment variable
   ///     `TESTING_SUPPORT_SEED` gives it, or else it is another one in every run of the tests.
   ///   - strategy: How orders are drawn.
-  ///   - limit: How long, in real time, a run may rest until something from outside of the test wakes it.
+  ///   - limit: How long, in real time, a run may rest until something from outside of the test wakes it. A run that never
+  ///     ends takes up to twice as long: a short limit lets the simplest order be looked for then, too.
   ///   - sourceLocation: Where wrong values are reported.
   public static func interleavings(
     _ count: Int,

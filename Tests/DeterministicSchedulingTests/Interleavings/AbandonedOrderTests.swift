@@ -1,0 +1,107 @@
+// conventions:ignore-file yielding - the order of tasks that yield is the subject
+
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+@Suite("An order that does not even end by cancellation", .exactOnly)
+struct AbandonedOrderTests {
+  @Test("is told step by step")
+  func whenAnOrderDeadlocks_thenTheSimplestIsTold() async throws {
+    let outcome = try await WaitLimit.withValue(.seconds(1000)) {
+      try await explore(.interleavings(50, seed: 1, outside: .milliseconds(10))) { await missAWakeUp() }
+    }
+    #expect(
+      outcome.report == """
+        interleaving 1 of 50 failed; replay with .deterministic(seed: 0x1)
+        The simplest order that fails like it departs from first in, first out at 3 steps of 5 (▸), where the failing one did at 3:
+             1  the test    begins; starts “listener”, “sender”
+        ▸    2  “sender”    is started by step 1, ahead of “listener”
+        ▸    3  “sender”    goes on after its yield in step 2, ahead of “listener”
+        ▸    4  “sender”    goes on after its yield in step 3, ahead of “listener”
+             5  “listener”  is started by step 1
+                ✘ Nothing in this test can run any more, and nothing from outside woke it within 10 milliseconds. \
+        Still waiting: the test itself, “listener”.
+                ✘ This test did not end within 10 milliseconds after it was cancelled, and was left behind. \
+        Still waiting: the test itself, “listener”. What waits there takes no notice of cancellation.
+        """
+    )
+  }
+
+  @Test("is simplified by runs that do not end either")
+  func whenMoreDepartedThanNeeded_thenWhatIsLeftIsNeeded() async throws {
+    let outcome = try await WaitLimit.withValue(.seconds(1000)) {
+      try await explore(.interleavings(50, seed: 1, outside: .milliseconds(10))) { await missAWakeUp(among: 2) }
+    }
+    let report = try #require(outcome.report)
+    #expect(report.contains("from first in, first out at 3 steps of 11 (▸), where the failing one did at 7:\n"))
+  }
+
+  @Test("is not run again where that takes longer than a helper waits, and the report says how to make it shorter")
+  func whenItsRunIsLong_thenItIsToldAsItFailed() async throws {
+    let runs = Locked(0)
+    let outcome = try await WaitLimit.withValue(.milliseconds(1)) {
+      try await explore(.interleavings(50, seed: 1, outside: .milliseconds(10))) {
+        runs.withLock { $0 += 1 }
+        await missAWakeUp()
+      }
+    }
+    #expect(
+      outcome.report == """
+        interleaving 1 of 50 failed; replay with .deterministic(seed: 0x1)
+        A simpler order was not looked for, since each run that does not end takes twice the limit for the outside. \
+        If nothing from outside takes part, shorten it: .interleavings(50, outside: .milliseconds(100)).
+        The order that failed, in 5 steps (▸ departs from first in, first out):
+             1  the test    begins; starts “listener”, “sender”
+        ▸    2  “sender”    is started by step 1, ahead of “listener”
+        ▸    3  “sender”    goes on after its yield in step 2, ahead of “listener”
+        ▸    4  “sender”    goes on after its yield in step 3, ahead of “listener”
+             5  “listener”  is started by step 1
+                ✘ Nothing in this test can run any more, and nothing from outside woke it within 10 milliseconds. \
+        Still waiting: the test itself, “listener”.
+                ✘ This test did not end within 10 milliseconds after it was cancelled, and was left behind. \
+        Still waiting: the test itself, “listener”. What waits there takes no notice of cancellation.
+        """
+    )
+    #expect(runs.withLock { $0 } == 1)
+  }
+
+  @Test("fails with what was recorded, and no error besides")
+  func whenAnOrderIsAbandoned_thenItsIssuesAreRecordedOnce() async throws {
+    let leaked = Locked<[CheckedContinuation<Void, Never>]>([])
+    let outcome = try await explore(.interleavings(50, seed: 1, outside: .milliseconds(10))) {
+      await withCheckedContinuation { continuation in leaked.withLock { $0.append(continuation) } }
+    }
+    let lines = outcome.issues.map { $0.comments.first?.rawValue.split(separator: "\n").first ?? "" }
+    #expect(
+      lines == [
+        "Nothing in this test can run any more, and nothing from outside woke it within 10 milliseconds. "
+          + "Still waiting: the test itself.",
+        "This test did not end within 10 milliseconds after it was cancelled, and was left behind. "
+          + "Still waiting: the test itself. What waits there takes no notice of cancellation.",
+        "interleaving 1 of 50 failed; replay with .deterministic(seed: 0x1)",
+      ]
+    )
+    #expect(outcome.issues.allSatisfy { $0.sourceLocation == Test.current?.sourceLocation })
+    #expect(outcome.error == nil)
+  }
+}
+
+/// A sender that does not care whether the listener listens yet: what comes too early is lost.
+private func missAWakeUp(among bystanders: Int = 0) async {
+  let waiting = Locked<CheckedContinuation<Void, Never>?>(nil)
+  let listener = start("listener") {
+    await withCheckedContinuation { continuation in waiting.withLock { $0 = continuation } }
+  }
+  let sender = start("sender") {
+    for _ in 1...2 { await Task.yield() }
+    waiting.withLock { $0 }?.resume()
+  }
+  for number in 0..<bystanders {
+    start("bystander \(number)") {
+      for _ in 1...2 { await Task.yield() }
+    }
+  }
+  _ = await (listener.value, sender.value)
+}

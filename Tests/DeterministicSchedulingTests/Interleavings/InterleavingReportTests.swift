@@ -1,0 +1,91 @@
+// conventions:ignore-file yielding - the order of tasks that yield is the subject
+
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+@Suite("The report of a failing interleaving")
+struct InterleavingReportTests {
+  @Suite("when the plain order fails too", .exactOnly)
+  struct PlainOrderFails {
+    @Test("says that the order is not the cause, if no order has passed")
+    func whenNoOrderHasPassed_thenTheOrderIsNotTheCause() async throws {
+      let outcome = try await explore(.interleavings(10, seed: 1)) { #expect(Bool(false)) }
+      #expect(
+        outcome.report == """
+          interleaving 1 of 10 failed; replay with .deterministic(seed: 0x1)
+          It fails without a seed too: the order of its tasks is not what makes it fail. The 1 step:
+               1  the test  begins
+                  ✘ Expectation failed: Bool(false)
+          """
+      )
+    }
+
+    @Test("tells of what may differ from run to run, if the orders before have passed")
+    func whenStateOutlivesARun_thenTheReportHintsAtIt() async throws {
+      let runs = Locked(0)
+      let outcome = try await explore(.interleavings(10, seed: 1)) {
+        let run = runs.withLock { runs in
+          runs += 1
+          return runs
+        }
+        #expect(run < 4)
+      }
+      #expect(
+        outcome.report == """
+          interleaving 4 of 10 failed; replay with .deterministic(seed: 0x4)
+          It fails in plain first-in, first-out order too, though 3 other orders passed. Either the order matters all the same, \
+          or something else differs from run to run: state that outlives a run, real time, or random values, also those that \
+          follow the seed. The 1 step:
+               1  the test  begins
+                  ✘ Expectation failed: (run → 6) < 4
+          """
+      )
+    }
+
+    @Test("tells of values that follow the seed, if the orders before have passed")
+    func whenValuesFollowTheSeed_thenTheReportHintsAtThem() async throws {
+      let outcome = try await explore(.interleavings(10, seed: 6)) {
+        #expect(CurrentTestSchedule.schedule?.seed != 7)
+      }
+      let report = try #require(outcome.report)
+      #expect(report.contains("\nIt fails in plain first-in, first-out order too, though 1 other order passed. "))
+      #expect(!report.contains("is not what makes it fail"))
+    }
+
+    @Test("does not say that the order is not the cause, if it is")
+    func whenTheOrderDecides_thenTheReportDoesNotDenyIt() throws {
+      let report = try #require(report(of: .fork(1, 1)) { $0.map(\.task) == [0, 1, 2] })
+      #expect(!report.hasPrefix("interleaving 1 of 200"))
+      #expect(report.contains("\nIt fails in plain first-in, first-out order too, though "))
+      #expect(!report.contains("is not what makes it fail"))
+    }
+
+    private func report(of program: ToyProgram, failingWhen condition: ([TaskTurn]) -> Bool) -> String? {
+      let random = (UInt64(0)...).first { !condition(program.run(RandomStrategy(seed: $0)).turns) }
+      var search = InterleavingSearch(count: 200, firstSeed: random ?? 0, strategy: .random)
+      while let order = search.order { search.record(program.run(order, failingWhen: condition)) }
+      return search.finding.map { InterleavingReport($0, count: 200).text }
+    }
+  }
+
+  @Test("has one line for each issue, the first that says something", .exactOnly)
+  func whenAnIssueHasSeveralLines_thenTheTraceHasTheFirst() async throws {
+    let outcome = try await explore(.interleavings(10, seed: 1)) {
+      Issue.record("\nThe carts differ:\n- tea\n+ coffee")
+      #expect(Bool(false), "the till\nis open")
+    }
+    let report = try #require(outcome.report)
+    #expect(
+      report.hasSuffix(
+        """
+             1  the test  begins
+                ✘ The carts differ:
+                ✘ Expectation failed: Bool(false), the till
+        """
+      )
+    )
+    #expect(outcome.issues.first?.comments == ["\nThe carts differ:\n- tea\n+ coffee"])
+  }
+}
