@@ -17,6 +17,23 @@ enum ActionCase {
     return nil
   }
 
+  /// The name of the case that `constructor` makes, where the payload of another action serves to make one.
+  ///
+  /// `nil` also where the other action's case has that name too, which would say nothing.
+  static func name<Action, Payload>(
+    ofCaseMadeBy constructor: (Payload) -> Action,
+    unlike action: Action
+  ) -> String? {
+    guard let content = content(of: action), !holdsFunctionDirectly(Payload.self),
+      let payload = candidates(in: content.value, as: Payload.self).first
+    else { return nil }
+    let made = constructor(payload)
+    guard let label = self.content(of: made)?.label, label != content.label || isSameCase(made, content) else {
+      return nil
+    }
+    return ".\(label)"
+  }
+
   /// Whether a payload of this type cannot be told, because it is a function.
   static func holdsFunctionDirectly(_ type: Any.Type) -> Bool {
     var depth = 0

@@ -1,7 +1,8 @@
 /// The action that a test expects to receive, however it is described.
 struct ActionExpectation<Action, Value> {
-  /// The action in words: "`.didLoad([])`", "an action that `\.error` gives a value for".
-  let name: () -> String
+  /// The action in words: "`.didLoad([])`", "an action of the case `.didFail`". The action that was received instead, if
+  /// there is one, may help to find them.
+  let name: (_ received: Action?) -> String
   /// What the test gets of the action; `nil` if it is another one.
   let value: (Action) -> Value?
   /// What another action has in difference to the expected one, where that can be said.
@@ -10,7 +11,7 @@ struct ActionExpectation<Action, Value> {
 
 extension ActionExpectation where Value == Void, Action: Equatable {
   init(equalTo expected: Action) {
-    name = { NamedAction(expected).name }
+    name = { _ in NamedAction(expected).name }
     value = { $0 == expected ? () : nil }
     difference = { Difference.text(expected, $0) }
   }
@@ -19,13 +20,19 @@ extension ActionExpectation where Value == Void, Action: Equatable {
 extension ActionExpectation {
   /// An action of the case that a constructor makes.
   init(_ constructor: @escaping (Value) -> Action) {
-    name = { Self.name(ofCaseWith: Value.self) }
+    name = { received in
+      let caseName = received.flatMap { ActionCase.name(ofCaseMadeBy: constructor, unlike: $0) }
+      return caseName.map { "an action of the case `\($0)`" } ?? Self.name(ofCaseWith: Value.self)
+    }
     value = { ActionCase.payload(of: $0, constructor) }
   }
 
   /// An action inside of which there is one as the other expectation says.
   init<Child>(_ constructor: @escaping (Child) -> Action, _ child: ActionExpectation<Child, Value>) {
-    name = { "\(ActionExpectation<Action, Child>(constructor).name()) holding \(child.name())" }
+    name = { received in
+      let inner = received.flatMap { ActionCase.payload(of: $0, constructor) }
+      return "\(ActionExpectation<Action, Child>(constructor).name(received)) holding \(child.name(inner))"
+    }
     value = { ActionCase.payload(of: $0, constructor).flatMap(child.value) }
     difference = { ActionCase.payload(of: $0, constructor).flatMap(child.difference) }
   }

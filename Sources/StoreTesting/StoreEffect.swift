@@ -1,7 +1,8 @@
 /// What a reducer wants to happen besides the change of its state: a description, which runs nothing by itself.
 ///
 /// Use it where a reducer under test has no effect type of its own, or to translate the one it has: a reducer given to
-/// ``TestStore/init(initialState:exhaustivity:sourceLocation:reduce:)`` returns a `StoreEffect`, and the store runs it.
+/// ``TestStore/init(initialState:exhaustivity:sourceLocation:reduce:)-(_,_,_,(State,Action)->StoreEffect<Action>)`` returns
+/// a `StoreEffect`, and the store runs it.
 ///
 /// ```swift
 /// func reduce(_ state: inout State, _ action: Action) -> StoreEffect<Action> {

@@ -93,9 +93,19 @@ extension [String] {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// The elements on lines of their own, no more than a reader takes in.
+  /// The elements on lines of their own, those that repeat in one, and no more than a reader takes in.
   var asList: String {
-    let shown = prefix(10).map { "  \($0)" }
-    return (count > 10 ? shown + ["  … and \(count - 10) more"] : shown).joined(separator: "\n")
+    var runs: [(text: String, count: Int)] = []
+    for (index, text) in enumerated() {
+      if runs.last?.text == text {
+        runs[runs.count - 1].count += 1
+      } else if runs.count < 10 {
+        runs.append((text, 1))
+      } else {
+        runs.append(("… and \(count - index) more", 1))
+        break
+      }
+    }
+    return runs.map { $0.count == 1 ? "  \($0.text)" : "  \($0.text) × \($0.count)" }.joined(separator: "\n")
   }
 }

@@ -7,6 +7,7 @@ import TestingSupportCore
 /// caller to see to after it has released the lock.
 struct StoreLedger<Received: Sendable>: Sendable {
   private var received: ArraySlice<Received> = []
+  private var passedOver: [(received: Received, place: String)] = []
   private var effects: [Int: StoreEffectRecord] = [:]
   private var effectCount = 0
   private var activeCount = 0
@@ -142,6 +143,18 @@ extension StoreLedger {
     return received
   }
 
+  /// Remembers actions that were taken without being asserted, should the test ask for one later.
+  ///
+  /// - Parameter place: What the test did instead, in words.
+  mutating func passOver(_ taken: some Sequence<Received>, at place: String) {
+    passedOver += taken.map { ($0, place) }
+  }
+
+  /// Where the latest of these actions was passed over.
+  func placePassingOver(_ isIncluded: (Received) -> Bool) -> String? {
+    passedOver.last { isIncluded($0.received) }?.place
+  }
+
   /// Whether the event has happened; if not, `waiter` is woken when it does.
   mutating func hasHappened(_ event: Event, elseWake waiter: Waiter) -> Bool {
     if hasHappened(event) { return true }
@@ -168,6 +181,7 @@ extension StoreLedger {
   /// The store is gone: nothing is received from now on.
   mutating func close() -> [Task<Void, Never>] {
     isClosed = true
+    passedOver = []
     return effects.values.compactMap(\.task) + [listener].compactMap { $0 }
   }
 

@@ -26,15 +26,17 @@ extension TestStore {
       _ = await Waiter().wait()
     }
     let outcome = await wait(for: .end, within: limit)
-    if let outcome, outcome != .arrived { reportUnended(outcome, sourceLocation: sourceLocation) }
+    var hasEnded = true
+    if let outcome, outcome != .arrived { hasEnded = !reportUnended(outcome, sourceLocation: sourceLocation) }
     ledger.withLock { $0.forgiveLoose() }
-    finishReceived(sourceLocation: sourceLocation)
+    finishReceived(tellsChanges: hasEnded, sourceLocation: sourceLocation)
     if case .driving(let store) = engine { assertIsCurrent(store.state, sourceLocation: sourceLocation) }
   }
 
-  private func reportUnended(_ outcome: Waiter.Outcome, sourceLocation: SourceLocation) {
+  /// Whether there was an effect to report.
+  private func reportUnended(_ outcome: Waiter.Outcome, sourceLocation: SourceLocation) -> Bool {
     let unended = ledger.withLock { $0.unended }
-    guard !unended.isEmpty else { return }
+    guard !unended.isEmpty else { return false }
     for task in ledger.withLock({ $0.abandonEffects() }) { task.cancel() }
     recordIssue(
       """
@@ -44,10 +46,12 @@ extension TestStore {
       """,
       sourceLocation: sourceLocation
     )
+    return true
   }
 
-  private func finishReceived(sourceLocation: SourceLocation) {
-    let received = ledger.withLock { $0.takeAll() }
+  /// - Parameter tellsChanges: Not where an effect without an end has sent who knows how many actions.
+  private func finishReceived(tellsChanges: Bool, sourceLocation: SourceLocation) {
+    let received = passOver(at: "`finish()`")
     guard let last = received.last else { return }
     let names = received.map(\.name)
     let before = state
@@ -58,7 +62,8 @@ extension TestStore {
         sourceLocation: sourceLocation
       )
     }
-    let changes = before == state ? "" : "\nThey changed the state \(Difference.text(from: before, to: state))"
+    let hasChanges = tellsChanges && before != state
+    let changes = hasChanges ? "\nThey changed the state \(Difference.text(from: before, to: state))" : ""
     recordIssue(
       """
       \(names.counted("received action")) \(names.count == 1 ? "was" : "were") not asserted:

@@ -43,7 +43,7 @@ extension TestStore {
     _ change: ((inout State) throws -> Void)? = nil
   ) async {
     await receive(
-      ActionExpectation(name: { "an action that the predicate holds for" }, value: { predicate($0) ? () : nil }),
+      ActionExpectation(name: { _ in "an action that the predicate holds for" }, value: { predicate($0) ? () : nil }),
       within: limit,
       sourceLocation: sourceLocation,
       change: change.map { change in { _, state in try change(&state) } }
@@ -85,7 +85,7 @@ extension TestStore {
 extension KeyPath {
   fileprivate func expectation<Wrapped>() -> ActionExpectation<Root, Wrapped> where Value == Wrapped? {
     ActionExpectation(
-      name: { "an action that the key path to `\(Wrapped.self)` finds a value in" },
+      name: { _ in "an action that the key path to `\(Wrapped.self)` finds a value in" },
       value: { $0[keyPath: self] }
     )
   }

@@ -11,7 +11,7 @@ extension TestStore {
     sourceLocation: SourceLocation,
     change: ((Value, inout State) throws -> Void)?
   ) async {
-    var skipped: [String] = []
+    var skipped: [Received] = []
     repeat {
       let reason = await waitForNext(within: limit)
       guard let received = ledger.withLock({ $0.takeFirst() }) else {
@@ -28,7 +28,7 @@ extension TestStore {
         // Where the expected action came later, the test goes on from there: one mistake is told once.
         guard isUnasserted(expectation) else { return await letEffectsRun() }
       } else {
-        skipped.append(received.name)
+        skipped.append(received)
       }
     } while true
   }
@@ -60,30 +60,35 @@ extension TestStore {
   ) {
     let difference = expectation.difference(received.action).map { " \($0)" } ?? "."
     recordIssue(
-      "Expected to receive \(expectation.name()), but received \(received.name)\(difference)",
+      "Expected to receive \(expectation.name(received.action)), but received \(received.name)\(difference)",
       sourceLocation: sourceLocation
     )
   }
 
   private func reportMissing<Value>(
     _ expectation: ActionExpectation<Action, Value>,
-    _ skipped: [String],
+    _ skipped: [Received],
     _ reason: String,
     sourceLocation: SourceLocation
   ) {
-    let others = skipped.isEmpty ? "" : "\nReceived instead:\n\(skipped.asList)"
+    let others = skipped.isEmpty ? "" : "\nReceived instead:\n\(skipped.map(\.name).asList)"
+    let place = ledger.withLock { $0 }.placePassingOver { expectation.value($0.action) != nil }
+    let earlier = place.map { "\nIt came before \($0), and was passed over there." } ?? ""
+    let missing = place == nil ? "it did not come" : "it did not come again"
     let running = ledger.withLock { $0.running }.map { "an effect of \($0.origin.action.name)" }
     let stillRunning = running.isEmpty ? "" : "\nStill running:\n\(running.asList)"
     recordIssue(
-      "Expected to receive \(expectation.name()), but it did not come: \(reason).\(others)\(stillRunning)",
+      "Expected to receive \(expectation.name(nil)), but \(missing): \(reason).\(earlier)\(others)\(stillRunning)",
       sourceLocation: sourceLocation
     )
   }
 
-  private func tellSkipped(_ skipped: [String], before received: Received, sourceLocation: SourceLocation) {
+  private func tellSkipped(_ skipped: [Received], before received: Received, sourceLocation: SourceLocation) {
     guard !skipped.isEmpty else { return }
+    ledger.withLock { $0.passOver(skipped, at: received.name) }
+    let names = skipped.map(\.name)
     tellSkipped(
-      "Passed over \(skipped.counted("received action")) before \(received.name):\n\(skipped.asList)",
+      "Passed over \(names.counted("received action")) before \(received.name):\n\(names.asList)",
       sourceLocation: sourceLocation
     )
   }

@@ -13,7 +13,7 @@ extension TestStore {
   public func skipReceived(strict: Bool = true, sourceLocation: SourceLocation = #_sourceLocation) async {
     await letEffectsRun()
     if strict { _ = await wait(for: .nextAction, within: nil) }
-    let skipped = ledger.withLock { $0.takeAll() }
+    let skipped = passOver(at: "`skipReceived()`")
     if let last = skipped.last {
       state = last.stateAfter
       let names = skipped.map(\.name)
@@ -43,5 +43,14 @@ extension TestStore {
     ledger.withLock { $0.forgiveLoose() }
     let names = running.map { "an effect of \($0.origin.action.name)" }
     if !names.isEmpty { tellSkipped("Cancelled:\n\(names.asList)", sourceLocation: sourceLocation) }
+  }
+
+  /// Takes what has been received and not been asserted; should the test wait for it later, it is told the place.
+  func passOver(at place: @autoclosure () -> String) -> ArraySlice<Received> {
+    let taken = ledger.withLock { $0.takeAll() }
+    guard !taken.isEmpty else { return taken }
+    let place = place()
+    ledger.withLock { $0.passOver(taken, at: place) }
+    return taken
   }
 }

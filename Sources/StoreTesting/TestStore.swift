@@ -59,6 +59,26 @@ public final class TestStore<State: Equatable, Action> {
     self.init(state: initialState, engine: .reducing(loop), exhaustivity: exhaustivity, sourceLocation: sourceLocation)
   }
 
+  /// Makes a store over a reducer that belongs to the main actor, for a test that does not.
+  ///
+  /// Use it as the other one; the compiler takes this one where a reducer of the main actor is given to a store from
+  /// elsewhere.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state that the test begins with.
+  ///   - exhaustivity: How much the test has to assert.
+  ///   - sourceLocation: Where a failure is reported that belongs to no other line.
+  ///   - reduce: Changes the state for an action and says what is to happen besides.
+  public convenience init(
+    initialState: State,
+    exhaustivity: StoreExhaustivity = .on,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    reduce: @escaping @MainActor (inout State, Action) -> StoreEffect<Action>
+  ) {
+    let loop = ReducerLoop(initialState: initialState, reduce: reduce)
+    self.init(state: initialState, engine: .reducing(loop), exhaustivity: exhaustivity, sourceLocation: sourceLocation)
+  }
+
   init(
     state: State,
     engine: StoreEngine<State, Action>,

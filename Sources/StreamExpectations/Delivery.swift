@@ -19,7 +19,7 @@ struct Delivery<Element> {
   var decidingCount: Int {
     switch ending {
     case .anything, .silence: expected.count
-    case .finish, .failure: expected.count + 1
+    case .finish, .failure, .anyFailure(where: _): expected.count + 1
     }
   }
 
@@ -28,7 +28,7 @@ struct Delivery<Element> {
     switch ending {
     case .anything: expected.count
     // What comes too much is told, but an endless stream is not read for ever.
-    case .finish, .failure, .silence: expected.count + 20
+    case .finish, .failure, .anyFailure(where: _), .silence: expected.count + 20
     }
   }
 
@@ -71,6 +71,10 @@ struct Delivery<Element> {
       isSameError(expected, error) ? nil : "failed with another error: \(told(error, insteadOf: expected))"
     case (.failure(let expected), .finish): "finished instead of failing: \(String(describingForTest: expected))"
     case (.failure(let expected), _): "did not fail with \(String(describingForTest: expected)): \(outcome)"
+    case (.anyFailure(where: let isExpected), .failure(let error)):
+      isExpected(error) ? nil : "failed with another error: \(String(describingForTest: error))"
+    case (.anyFailure(where: _), .finish): "finished instead of failing"
+    case (.anyFailure(where: _), _): "did not fail: \(outcome)"
     case (.silence, .finish): "finished where silence was expected"
     case (.silence, .failure(let error)): "failed where silence was expected: \(String(describingForTest: error))"
     case (.silence, _): nil
@@ -123,6 +127,7 @@ struct Delivery<Element> {
       case .silence: .open
       case .finish: .finish
       case .failure(let error): .failure(error)
+      case .anyFailure(where: _): .failure(nil)
       }
     let anyOrder = order == .any ? "  in any order" : ""
     return [

@@ -7,7 +7,7 @@ struct MarbleLine: CustomStringConvertible {
   enum End {
     case open
     case finish
-    case failure(any Error)
+    case failure((any Error)?)
     /// More may follow, or is not there yet.
     case unfinished
 
@@ -57,7 +57,8 @@ struct MarbleLine: CustomStringConvertible {
     switch end {
     case .open: "--"
     case .finish: "--|"
-    case .failure(let error): "--✕ \(String(describingForTest: error).inOneLine(upTo: Self.textLimit))"
+    case .failure(nil): "--✕"
+    case .failure(let error?): "--✕ \(String(describingForTest: error).inOneLine(upTo: Self.textLimit))"
     case .unfinished: "--…"
     }
   }

@@ -57,6 +57,11 @@ extension StreamProbe where Element: Sendable {
     log.append(.element(element), isLast: false)
   }
 
+  /// Adds an element that carries no value, as a tap or a tick does.
+  public func send() where Element == Void {
+    send(())
+  }
+
   /// Ends the stream. Whatever comes later is dropped.
   public func finish() {
     log.append(.finish, isLast: true)

@@ -17,33 +17,119 @@ import TestingSupportCore
 /// ```
 ///
 /// The first pair also tells which elements belong together where the order differs, so begin with what identifies an
-/// element. The test fails at the line of the call, and goes on. Without any key paths it fails: there is nothing to
-/// compare.
+/// element. The test fails at the line of the call, and goes on.
 ///
 /// - Parameters:
 ///   - actual: The elements that the code under test came up with.
 ///   - expected: The elements that they should correspond to.
-///   - keys: What has to be equal: for each pair a key path of an actual element, and one of an expected element.
+///   - key: What has to be equal: a key path of an actual element, and one of an expected element.
+///   - keys: More of such pairs.
 ///   - comment: What the test is about to say if it fails.
 ///   - sourceLocation: Where the failure is recorded.
-public func expectElements<A, E, each V: Equatable>(
+public func expectElements<A, E, K: Equatable, each V: Equatable>(
   _ actual: [A],
   match expected: [E],
-  by keys: repeat (KeyPath<A, each V>, KeyPath<E, each V>),
+  by key: (KeyPath<A, K>, KeyPath<E, K>),
+  _ keys: repeat (KeyPath<A, each V>, KeyPath<E, each V>),
   comment: @autoclosure () -> Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  var elementKeys: [ElementKey<A, E>] = []
+  var elementKeys = [ElementKey(actual: key.0, expected: key.1, position: 1)]
   for pair in repeat each keys {
     elementKeys.append(ElementKey(actual: pair.0, expected: pair.1, position: elementKeys.count + 1))
   }
-  if elementKeys.isEmpty {
-    let text =
-      "there is nothing to compare: give `expectElements` at least one pair of key paths, `by: (\\.name, \\.title)`"
-    recordIssue(text, comment: comment(), sourceLocation: sourceLocation)
-    return
+  expectElements(actual, expected, elementKeys, comment: comment(), sourceLocation: sourceLocation)
+}
+
+/// Expects the elements of two arrays of one type to be the same in some of their properties.
+///
+/// Use it where the rest of an element is of no matter, or cannot be compared. Everything else is as with pairs of key
+/// paths.
+///
+/// ```swift
+/// expectElements(store.items, match: items, by: \.id, \.name)
+/// ```
+///
+/// - Parameters:
+///   - actual: The elements that the code under test came up with.
+///   - expected: The elements that they should correspond to.
+///   - key: What has to be equal; the first key path also tells which elements belong together.
+///   - keys: What else has to be equal.
+///   - comment: What the test is about to say if it fails.
+///   - sourceLocation: Where the failure is recorded.
+public func expectElements<T, K: Equatable, each V: Equatable>(
+  _ actual: [T],
+  match expected: [T],
+  by key: KeyPath<T, K>,
+  _ keys: repeat KeyPath<T, each V>,
+  comment: @autoclosure () -> Comment? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  var elementKeys = [ElementKey(actual: key, expected: key, position: 1)]
+  for key in repeat each keys {
+    elementKeys.append(ElementKey(actual: key, expected: key, position: elementKeys.count + 1))
   }
-  let comparison = ElementComparison(actual: actual, expected: expected, keys: elementKeys)
+  expectElements(actual, expected, elementKeys, comment: comment(), sourceLocation: sourceLocation)
+}
+
+/// Expects the elements of one array to correspond to those of another, of another type, as a predicate tells.
+///
+/// Use it where no two properties are equal, and the correspondence has to be worked out. With key paths the failure
+/// tells which property differs; here it shows both elements.
+///
+/// ```swift
+/// expectElements(labels, match: prices) { label, price in label == "\(price) €" }
+/// // 1 difference (- expected, + actual):
+/// // [1] does not match:
+/// //   - 3
+/// //   + "4 €"
+/// ```
+///
+/// - Parameters:
+///   - actual: The elements that the code under test came up with.
+///   - expected: The elements that they should correspond to.
+///   - comment: What the test is about to say if it fails.
+///   - sourceLocation: Where the failure is recorded.
+///   - areMatching: Whether an actual element, the first, corresponds to an expected one.
+public func expectElements<A, E>(
+  _ actual: [A],
+  match expected: [E],
+  comment: @autoclosure () -> Comment? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  by areMatching: (A, E) -> Bool
+) {
+  let finder = DifferenceFinder()
+  finder.describe(actual, expected, by: areMatching)
+  guard let report = DifferenceReport(finder) else { return }
+  let counts = elementCounts(actual, expected)
+  recordIssue(report.headed(counts), comment: comment(), sourceLocation: sourceLocation)
+}
+
+/// Without anything that has to be equal there is nothing to compare: the compiler says so.
+@available(*, unavailable, message: "say what has to be equal: `by: (\\.name, \\.title)`, `by: \\.id`, or a closure")
+public func expectElements<A, E>(
+  _ actual: [A],
+  match expected: [E],
+  comment: @autoclosure () -> Comment? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {}
+
+private func expectElements<A, E>(
+  _ actual: [A],
+  _ expected: [E],
+  _ keys: [ElementKey<A, E>],
+  comment: Comment?,
+  sourceLocation: SourceLocation
+) {
+  let comparison = ElementComparison(actual: actual, expected: expected, keys: keys)
   guard let report = comparison.report() else { return }
-  recordIssue(report.headed(comparison.counts), comment: comment(), sourceLocation: sourceLocation)
+  recordIssue(report.headed(elementCounts(actual, expected)), comment: comment, sourceLocation: sourceLocation)
+}
+
+/// How many elements there are, if it is not as many as expected: the opening of a sentence.
+private func elementCounts<A, E>(_ actual: [A], _ expected: [E]) -> String {
+  if actual.count == expected.count { return "" }
+  let were = expected.count == 1 ? "was" : "were"
+  let elements = actual.count == 1 ? "element" : "elements"
+  return "\(actual.count.grouped) \(elements) where \(expected.count.grouped) \(were) expected, "
 }

@@ -125,7 +125,7 @@ public func anyURL(sourceLocation: SourceLocation = #_sourceLocation) -> URL {
 /// Random bytes.
 ///
 /// - Parameters:
-///   - count: How many. A count of zero or less is recorded as an issue; no bytes are given then.
+///   - count: How many. A negative count is recorded as an issue; no bytes are given then.
 ///   - sourceLocation: The line to fail at.
 public func anyData(count: Int = 8, sourceLocation: SourceLocation = #_sourceLocation) -> Data {
   drawn("anyData", at: sourceLocation) { $0.data(count: count, sourceLocation: sourceLocation) }

@@ -9,14 +9,12 @@ extension Fixture {
   /// are different as far as their type has enough of them: five fixtures of an enumeration of three cases are all
   /// three of them, and two again.
   ///
-  /// A count of zero or less is recorded as an issue; the list is empty then.
-  ///
   /// - Parameters:
-  ///   - count: How many.
+  ///   - count: How many. A negative count is recorded as an issue; the list is empty then.
   ///   - sourceLocation: The line to fail at.
   public static func fixtures(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) -> [Self] {
-    guard count > 0 else {
-      recordIssue("\(Self.self).fixtures(\(count)) asks for no values at all.", sourceLocation: sourceLocation)
+    guard count >= 0 else {
+      recordIssue("\(Self.self).fixtures(\(count)): a count cannot be negative.", sourceLocation: sourceLocation)
       return []
     }
     var values = CurrentValues.make(at: sourceLocation)
@@ -41,7 +39,7 @@ extension Fixture {
   /// ```
   ///
   /// - Parameters:
-  ///   - count: How many. A count of zero or less is recorded as an issue.
+  ///   - count: How many. A negative count is recorded as an issue; the list is empty then.
   ///   - sourceLocation: The line to fail at.
   ///   - change: Sets what matters in the value of each index, which counts from zero.
   public static func fixtures(

@@ -77,7 +77,7 @@ extension FixtureValues {
   /// An array of the given number of values.
   ///
   /// - Parameters:
-  ///   - count: How many. A count of zero or less is recorded as an issue; the array is empty then.
+  ///   - count: How many. A negative count is recorded as an issue; the array is empty then.
   ///   - sourceLocation: The line to fail at.
   ///   - make: Makes one element.
   public mutating func array<T>(
@@ -85,8 +85,8 @@ extension FixtureValues {
     sourceLocation: SourceLocation = #_sourceLocation,
     of make: (inout FixtureValues) -> T
   ) -> [T] {
-    guard count > 0 else {
-      recordIssue("A count of \(count) asks for no values at all.", sourceLocation: sourceLocation)
+    guard count >= 0 else {
+      recordIssue("A count cannot be negative: \(count).", sourceLocation: sourceLocation)
       return []
     }
     return (0..<count).map { _ in make(&self) }

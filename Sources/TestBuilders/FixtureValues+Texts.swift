@@ -66,11 +66,11 @@ extension FixtureValues {
   /// Random bytes.
   ///
   /// - Parameters:
-  ///   - count: How many. A count of zero or less is recorded as an issue; no bytes are given then.
+  ///   - count: How many. A negative count is recorded as an issue; no bytes are given then.
   ///   - sourceLocation: The line to fail at.
   public mutating func data(count: Int = 8, sourceLocation: SourceLocation = #_sourceLocation) -> Data {
-    guard count > 0 else {
-      recordIssue("A count of \(count) asks for no bytes at all.", sourceLocation: sourceLocation)
+    guard count >= 0 else {
+      recordIssue("A count of bytes cannot be negative: \(count).", sourceLocation: sourceLocation)
       return Data()
     }
     var bytes = Data(capacity: count)

@@ -41,6 +41,13 @@ public final class FunctionSpy<Input: Sendable, Output: Sendable, Failure: Error
     self.init(.success(), sourceLocation: sourceLocation)
   }
 
+  /// Creates a spy of a function that may return nothing; its calls return `nil` until ``result`` is set.
+  ///
+  /// - Parameter sourceLocation: Where an issue of a call is reported.
+  public convenience init<Wrapped>(sourceLocation: SourceLocation = #_sourceLocation) where Output == Wrapped? {
+    self.init(.success(nil), sourceLocation: sourceLocation)
+  }
+
   /// Creates a spy that answers each call with the next of several results.
   ///
   /// - Parameters:

@@ -55,6 +55,15 @@ public final class StreamSource<Element: Sendable>: Sendable {
     broadcast.send(element, sourceLocation: sourceLocation)
   }
 
+  /// Sends an element that carries no value, as a tap or a tick does, to everyone who is subscribed now.
+  ///
+  /// Sending after ``finish()`` records an issue.
+  ///
+  /// - Parameter sourceLocation: Where the issue is reported.
+  public func send(sourceLocation: SourceLocation = #_sourceLocation) where Element == Void {
+    send((), sourceLocation: sourceLocation)
+  }
+
   /// Finishes all streams, also those that are made later. Finishing again does nothing.
   public func finish() {
     broadcast.end()

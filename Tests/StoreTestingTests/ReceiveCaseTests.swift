@@ -63,10 +63,43 @@ struct ReceiveCaseTests {
     #expect(issues.first?.line == line)
     #expect(
       text == """
-        Expected to receive an action of the case made by `(Destination.Action) -> Screen.Action` holding an action of the case made by \
+        Expected to receive an action of the case `.destination` holding an action of the case made by \
         `(String) -> Destination.Action`, but received `.destination(dismissed)`.
         """
     )
+  }
+
+  @Test("When another case with the same payload came then the expected one is named")
+  func whenPayloadFitsExpectedCase_thenItIsNamed() async {
+    enum Action: Equatable { case start, paid(String), failed(String), moved(from: Int, to: Int), sized(Int, Int) }
+    let sut = TestStore(initialState: 0) { (_: inout Int, action: Action) in
+      action == .start ? .merge(.send(.paid("r0")), .send(.moved(from: 1, to: 2))) : .none
+    }
+    let issues = await capturingIssues {
+      await sut.send(.start)
+      await sut.receive(Action.failed)
+      await sut.receive(Action.sized)
+    }
+    #expect(
+      issues.map(\.text) == [
+        "Expected to receive an action of the case `.failed`, but received `.paid(\"r0\")`.",
+        "Expected to receive an action of the case `.sized`, but received `.moved(from: 1, to: 2)`.",
+      ]
+    )
+  }
+
+  @Test("When another case of the same name came then the expected one is told by its payload")
+  func whenOtherCaseHasTheSameName_thenTypeIsTold() async {
+    enum Action: Equatable { case start, loaded(items: [Int]), loaded(pages: [Int]) }
+    let sut = TestStore(initialState: 0) { (_: inout Int, action: Action) in
+      action == .start ? .send(.loaded(pages: [1])) : .none
+    }
+    let issues = await capturingIssues {
+      await sut.send(.start)
+      await sut.receive(Action.loaded(items:))
+    }
+    #expect(issues.first?.text.hasPrefix("Expected to receive an action of the case made by `(") == true)
+    #expect(issues.count == 1)
   }
 
   @Test("When a payload is a function then the failure says what to do instead")

@@ -208,15 +208,45 @@ struct SendTests {
     @MainActor
     @Test("When the reducer belongs to the main actor then it is passed as it is")
     func whenReducerIsOnMainActor_thenItIsPassed() async {
-      @MainActor struct Feature {
-        var step = 2
+      let sut = TestStore(initialState: 0, reduce: Feature().reduce)
+      await sut.send(true) { $0 = 2 }
+    }
+
+    @Test("When the reducer belongs to the main actor and the test does not then it is passed as it is")
+    func whenOnlyReducerIsOnMainActor_thenItIsPassed() async {
+      let feature = Feature()
+      let sut = await TestStore(initialState: 0, reduce: feature.reduce)
+      await sut.send(true) { $0 = 2 }
+      let other = await TestStore(initialState: 0, exhaustivity: .off, reduce: Feature(step: 3).reduce)
+      await other.send(true) { $0 = 3 }
+    }
+
+    @MainActor
+    @Test("When a reducer is a method of what is not Sendable then it is passed as it is")
+    func whenReducerIsNotSendable_thenItIsPassed() async {
+      final class Counter { var calls = 0 }
+      struct Screen {
+        let counter = Counter()
         func reduce(_ state: inout Int, _ action: Bool) -> StoreEffect<Bool> {
-          state += step
+          counter.calls += 1
           return .none
         }
       }
-      let sut = TestStore(initialState: 0, reduce: Feature().reduce)
-      await sut.send(true) { $0 = 2 }
+      let screen = Screen()
+      let reduce: (inout Int, Bool) -> StoreEffect<Bool> = screen.reduce
+      await TestStore(initialState: 0, reduce: screen.reduce).send(true)
+      await TestStore(initialState: 0, reduce: reduce).send(true)
+      await TestStore(initialState: 0) { screen.reduce(&$0, $1) }.send(true)
+      #expect(screen.counter.calls == 3)
+    }
+
+    @MainActor struct Feature {
+      var step = 2
+
+      func reduce(_ state: inout Int, _ action: Bool) -> StoreEffect<Bool> {
+        state += step
+        return .none
+      }
     }
   }
 }

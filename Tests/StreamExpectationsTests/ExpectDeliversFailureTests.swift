@@ -104,6 +104,8 @@ struct ExpectDeliversFailureTests {
       (false, StreamEnding.finish, "failed instead of finishing: .offline"),
       (false, .failure(SampleError.forbidden), "failed with another error: .offline"),
       (false, .failure(OpaqueError(code: 1)), "failed with another error: .offline"),
+      (false, .anyFailure { $0 is OpaqueError }, "failed with another error: .offline"),
+      (true, .anyFailure, "finished instead of failing"),
       (false, .silence, "failed where silence was expected: .offline"),
       (true, .failure(SampleError.offline), "finished instead of failing: .offline"),
       (true, .silence, "finished where silence was expected"),
@@ -130,6 +132,7 @@ struct ExpectDeliversFailureTests {
     .deterministic,
     arguments: [
       (StreamEnding.finish, "did not finish"), (.failure(SampleError.offline), "did not fail with .offline"),
+      (.anyFailure, "did not fail"),
     ]
   )
   func whenNoEndingComes_thenFailureSaysSo(ending: StreamEnding, text: String) async {

@@ -52,6 +52,20 @@ struct FailureTextTests {
     #expect(issues.texts[2] == "The stream source has ended, so nobody gets the error shy")
   }
 
+  @Test("When any failure is expected then the marble line has no error")
+  func whenAnyFailureIsExpected_thenMarbleLineHasNoError() async {
+    let issues = await capturingIssues { await expect(stream(1), delivers: [1], then: .anyFailure) }
+    #expect(
+      issues.texts == [
+        """
+        The stream delivered what was expected, but finished instead of failing
+        expected  --(1)--✕
+        received  --(1)--|
+        """
+      ]
+    )
+  }
+
   @Test("When an action throws because its stream has failed then the failure shows that end, too")
   func whenStreamHasFailed_thenThrowingActionShowsIt() async {
     let issues = await capturingIssues {

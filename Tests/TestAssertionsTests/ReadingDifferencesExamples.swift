@@ -130,6 +130,31 @@ struct ReadingDifferencesExamples {
     }
   }
 
+  @Test("The comments of the other functions for elements")
+  func whenElementsAreExpectedOtherwise_thenTheFailureIsAsDocumented() async {
+    struct Item: Identifiable { let id: Int, name: String }
+    let items = [Item(id: 1, name: "apple")]
+    let store = (items: items, ())
+    let (labels, prices) = (["2 €", "4 €"], [2, 3])
+    let text = await makeFailure {
+      expectElements(store.items, match: items, by: \.id, \.name)
+      expectElements(labels, match: prices) { label, price in label == "\(price) €" }
+      // 1 difference (- expected, + actual):
+      // [1] does not match:
+      //   - 3
+      //   + "4 €"
+    }
+
+    #expect(
+      text == """
+        1 difference (- expected, + actual):
+        [1] does not match:
+          - 3
+          + "4 €"
+        """
+    )
+  }
+
   @Test("The comment of the function for elements")
   func whenElementsAreExpectedAsDocumented_thenTheFailureIsAsDocumented() async {
     let screen = (rows: [Row(title: "Home", bars: 4), Row(title: "Guest", bars: 2)], ())

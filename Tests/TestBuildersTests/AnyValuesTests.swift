@@ -98,6 +98,7 @@ struct AnyValuesTests {
     @Test("When bytes are made then there are as many as asked for")
     func whenBytesAreMade_thenThereAreAsManyAsAskedFor() {
       #expect(anyData().count == 8)  // conventions:ignore count-only - how many there are is the subject
+      #expect(anyData(count: 0).isEmpty)
       #expect(anyData(count: 100).count == 100)
       #expect(anyData(count: 100) != anyData(count: 100))
     }
@@ -165,7 +166,7 @@ struct AnyValuesTests {
         _ = anyElement(of: [Int]())
         _ = anyElement(of: [Level]())
         _ = anyElement(of: [Strength]())
-        #expect(anyData(count: 0).isEmpty)
+        #expect(anyData(count: -2).isEmpty)
         #expect(anyData(count: -1).isEmpty)
         _ = anyDate(in: .distantPast ..< .distantPast)
       }
@@ -180,8 +181,8 @@ struct AnyValuesTests {
           "There is no element to choose in an empty Array<Int>.",
           "There is no element to choose in an empty Array<Level>.",
           "There is no element to choose in an empty Array<Strength>.",
-          "A count of 0 asks for no bytes at all.",
-          "A count of -1 asks for no bytes at all.",
+          "A count of bytes cannot be negative: -2.",
+          "A count of bytes cannot be negative: -1.",
           issues.last?.text,
         ]
       )

@@ -83,28 +83,34 @@ struct FixtureTests {
       #expect(issues.first?.sourceLocation?.line == #line - 8)
     }
 
-    @Test("When none are asked for then an issue at the caller's line says so", arguments: [0, -1])
-    func whenNoneAreAskedFor_thenIssueSaysSo(count: Int) async {
-      let issues = await recordedIssues { #expect(Article.fixtures(count).isEmpty) }
-
-      #expect(issues.map(\.text) == ["Article.fixtures(\(count)) asks for no values at all."])
-      #expect(issues.first?.sourceLocation?.line == #line - 3)
-    }
-
-    @Test("When an array of no values is asked for then an issue at the caller's line says so")
-    func whenArrayOfNoValuesIsAskedFor_thenIssueSaysSo() async {
+    @Test("When none are asked for then there are none, and nothing is wrong")
+    func whenNoneAreAskedFor_thenThereAreNone() async {
       let issues = await recordedIssues {
         var values = FixtureValues(seed: 1)
+        #expect(Article.fixtures(0) { $1.name("\($0)") }.isEmpty)
+        #expect(Kind.fixtures(0).isEmpty)
         #expect(values.array(count: 0) { $0.bool() }.isEmpty)
+      }
+
+      #expect(issues.isEmpty)
+    }
+
+    @Test("When less than none are asked for then an issue at the caller's line says so")
+    func whenLessThanNoneAreAskedFor_thenIssueSaysSo() async {
+      let issues = await recordedIssues {
+        var values = FixtureValues(seed: 1)
+        #expect(Article.fixtures(-1).isEmpty)
+        #expect(values.array(count: -2) { $0.bool() }.isEmpty)
         #expect(values.element(of: [Bool]()) == values.element(of: [true, true]) || true)
       }
 
       #expect(
         issues.map(\.text) == [
-          "A count of 0 asks for no values at all.", "There is no element to choose in an empty Array<Bool>.",
+          "Article.fixtures(-1): a count cannot be negative.", "A count cannot be negative: -2.",
+          "There is no element to choose in an empty Array<Bool>.",
         ]
       )
-      #expect(issues.compactMap(\.sourceLocation?.line) == [#line - 9, #line - 8])
+      #expect(issues.compactMap(\.sourceLocation?.line) == [#line - 11, #line - 10, #line - 9])
     }
   }
 

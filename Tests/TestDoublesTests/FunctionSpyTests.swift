@@ -33,6 +33,16 @@ struct FunctionSpyTests {
       #expect(four.callCount == 2)
     }
 
+    @Test("When a function may return nothing then its spy needs no answer to begin with")
+    func whenOutputIsOptional_thenSpyAnswersNil() throws {
+      let sut = FunctionSpy<Int, String?, Never>()
+      let throwing = FunctionSpy<Int, [Int]?, SampleError>()
+      #expect(sut.call(1) == nil)
+      #expect(try throwing.call(1) == nil)
+      sut.result = .success("a")
+      #expect(sut.call(2) == "a")
+    }
+
     @Test("When an answer reports progress then it does so on synchronous and asynchronous calls")
     func whenAnswerReportsProgress_thenEachCallReports() async {
       let log = LockIsolated(0)

@@ -19,6 +19,20 @@ struct StreamSourceTests {
       #expect(await second.collected() == [2, 3])
     }
 
+    @Test("When elements carry no value then they are sent without one")
+    func whenElementsAreVoid_thenNothingIsPassed() async {
+      let sut = StreamSource<Void>()
+      let stream = sut.makeStream()
+      sut.send()
+      sut.finish()
+      let line = #_sourceLocation.line + 1
+      let issues = await capturingIssues { sut.send() }
+      #expect(issues.lines == [line])
+      var received: [String] = []
+      for await _ in stream { received.append("tap") }
+      #expect(received == ["tap"])
+    }
+
     @Test("When a source replays then a new subscriber gets the latest element first")
     func whenSourceReplays_thenNewSubscriberGetsLatest() async {
       let sut = StreamSource<Int>(replaysLatest: true)

@@ -65,6 +65,20 @@ struct ThrowingStreamSourceTests {
     #expect(sut.unheardElements == [1])
   }
 
+  @Test("When elements carry no value then they are sent without one")
+  func whenElementsAreVoid_thenNothingIsPassed() async throws {
+    let sut = ThrowingStreamSource<Void>()
+    let stream = sut.makeStream()
+    sut.send()
+    sut.finish()
+    let line = #_sourceLocation.line + 1
+    let issues = await capturingIssues { sut.send() }
+    #expect(issues.lines == [line])
+    var received: [String] = []
+    for try await _ in stream { received.append("tap") }
+    #expect(received == ["tap"])
+  }
+
   @Test("When a wait fails then it does so at its own line")
   func whenWaitFails_thenItIsAtItsLine() async {
     let sut = ThrowingStreamSource<Int>()

@@ -17,14 +17,6 @@ struct ElementComparison<Actual, Expected> {
     return DifferenceReport(finder)
   }
 
-  /// How many elements there are, if it is not as many as expected: the opening of a sentence.
-  var counts: String {
-    if actual.count == expected.count { return "" }
-    let were = expected.count == 1 ? "was" : "were"
-    let elements = actual.count == 1 ? "element" : "elements"
-    return "\(actual.count.grouped) \(elements) where \(expected.count.grouped) \(were) expected, "
-  }
-
   fileprivate func edits() -> [SequenceAlignment.Edit] {
     var alignment = SequenceAlignment(middle: Gap(expected: expected.indices, actual: actual.indices)) { from, to in
       keys.allSatisfy { $0.areEqual(expected[from], actual[to]) }

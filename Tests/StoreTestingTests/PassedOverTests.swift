@@ -1,0 +1,122 @@
+import DeterministicScheduling
+import StoreTesting
+import TestDoubles
+import Testing
+import TestingSupportCore
+
+@MainActor
+@Suite("Actions that were passed over", .deterministic)
+struct PassedOverTests {
+  @Test("When the expected action was passed over by a send then the failure says where")
+  func whenSendPassedOver_thenFailureSaysWhere() async {
+    let sut = makeStore(onStart: .sending(1))
+    var line = 0
+    let issues = await capturingIssues {
+      await sut.sendLogged(.start)
+      await sut.sendLogged(.stop)
+      line = #line + 1
+      await sut.receive(.value(1))
+    }
+    #expect(issues.count == 2)
+    #expect(issues.last?.line == line)
+    #expect(
+      issues.last?.text == """
+        Expected to receive `.value(1)`, but it did not come again: no effect is running.
+        It came before `.stop` was sent, and was passed over there.
+        """
+    )
+  }
+
+  @Test("When the expected action was passed over several times then the last place is told")
+  func whenPassedOverTwice_thenLastPlaceIsTold() async {
+    let sut = makeStore(onStart: .sending(1))
+    let issues = await capturingIssues {
+      await sut.sendLogged(.start)
+      await sut.sendLogged(.again)
+      await sut.sendLogged(.stop)
+      await sut.receive(Step.value)
+    }
+    #expect(issues.count == 3)
+    #expect(issues.last?.text.hasSuffix("\nIt came before `.stop` was sent, and was passed over there.") == true)
+  }
+
+  @Test("When it was passed over by another call then the failure names that", arguments: PassingOver.allCases)
+  fileprivate func whenOtherCallPassedOver_thenFailureNamesIt(call: PassingOver) async {
+    let sut = makeStore(
+      onStart: .merge(.send(.value(1)), .send(.value(2))),
+      exhaustivity: call == .receive ? .off : .on
+    )
+    let issues = await capturingIssues {
+      await sut.sendLogged(.start)
+      switch call {
+      case .receive: await sut.receive(.value(2))
+      case .finish: await sut.finish()
+      case .skipReceived: await sut.skipReceived()
+      }
+      await sut.receive(.value(1))
+    }
+    #expect(issues.last?.text.hasSuffix("\nIt came before \(call.rawValue), and was passed over there.") == true)
+  }
+
+  @Test("When another action was passed over then the failure does not speak of it")
+  func whenOtherWasPassedOver_thenFailureIsSilent() async {
+    let sut = makeStore(onStart: .sending(1))
+    let issues = await capturingIssues {
+      await sut.sendLogged(.start)
+      await sut.skipReceived()
+      await sut.receive(.value(2))
+    }
+    #expect(issues.map(\.text) == ["Expected to receive `.value(2)`, but it did not come: no effect is running."])
+  }
+
+  @Test("When an action came many times then it is named once, with how often")
+  func whenActionCameOften_thenItIsNamedOnce() async {
+    let values = Array(repeating: 1, count: 12) + Array(2...11) + [11]
+    let sut = makeStore(onStart: .merge(values.map { .send(.value($0)) }))
+    let issues = await capturingIssues {
+      await sut.sendLogged(.start)
+      await sut.sendLogged(.stop)
+    }
+    let others = (2...10).map { "\n  `.value(\($0))`" }.joined()
+    #expect(
+      issues.first?.text.hasPrefix(
+        """
+        `.stop` was sent before 23 received actions had been asserted:
+          `.value(1)` × 12\(others)
+          … and 2 more
+        Assert each
+        """
+      ) == true
+    )
+  }
+
+  @Test("When an effect did not end then what its actions changed is left out", .exactOnly)
+  func whenEffectDidNotEnd_thenChangesAreLeftOut() async {
+    let gate = Gate()
+    let sut = makeStore(
+      onStart: .run { send in
+        for _ in 1...3 { await send(.value(1)) }
+        await gate.wait()
+      }
+    )
+    let issues = await capturingIssues {
+      await sut.sendLogged(.start)
+      await sut.finish()
+    }
+    gate.open()
+    #expect(issues.first?.text.hasPrefix("Expected every effect to end, but 1 did not: ") == true)
+    #expect(
+      issues.last?.text == """
+        3 received actions were not asserted:
+          `.value(1)` × 3
+        Assert each with `await store.receive(…)`, or pass over them with `await store.skipReceived()`.
+        """
+    )
+  }
+}
+
+private enum PassingOver: String, CaseIterable {
+  case receive = "`.value(2)`"
+  case finish = "`finish()`"
+  case skipReceived = "`skipReceived()`"
+}
