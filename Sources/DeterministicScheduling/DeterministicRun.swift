@@ -56,7 +56,11 @@ package struct DeterministicRun: Sendable {
         switch await schedule.nextEvent() {
         case .ended: return
         case .stalled(let waiting):
-          let text = StallText.stalled(waiting: waiting, limit: outsideLimit)
+          let text = StallText.stalled(
+            waiting: waiting,
+            limit: outsideLimit,
+            isTraitPossible: Test.current != nil
+          )
           recordIssue(text, sourceLocation: sourceLocation)
           task.cancel()
           schedule.bodyWasCancelled()

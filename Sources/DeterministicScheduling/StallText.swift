@@ -2,13 +2,14 @@ internal import TestingSupportCore
 
 /// What a test is told that waits for something that never comes.
 enum StallText {
-  static func stalled(waiting: [String], limit: Duration) -> String {
+  /// - Parameter isTraitPossible: Whether there is a test of Swift Testing to put a trait on.
+  static func stalled(waiting: [String], limit: Duration, isTraitPossible: Bool) -> String {
     """
     Nothing in this test can run any more, and nothing from outside woke it within \(limit.inWords). \
     Still waiting: \(list(waiting)).
     The test was cancelled. A continuation that is never resumed, a stream that never ends or a gate that is never \
     opened does this. If the test waits for something outside, such as I/O or a dispatch queue, give it more time: \
-    .deterministic(outside: .seconds(30)).
+    \(isTraitPossible ? ".deterministic" : "withDeterministicScheduling")(outside: .seconds(30)).
     """
   }
 

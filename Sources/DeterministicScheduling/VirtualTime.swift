@@ -10,5 +10,10 @@ public enum VirtualTime {
   ///   #expect(VirtualTime.elapsed == .seconds(1 + 2 + 4))
   /// }
   /// ```
+  ///
+  /// Time is virtual only where ``DeterministicSupport/current`` is ``DeterministicSupport/exact``. With
+  /// ``DeterministicSupport/bestEffort`` sleeps are real and this stays zero, and with
+  /// ``DeterministicSupport/unavailable`` it is `nil`: give a test that asks for it the trait
+  /// `.enabled(if: DeterministicSupport.current == .exact)`.
   public static var elapsed: Duration? { Schedule.current?.elapsed }
 }

@@ -34,10 +34,11 @@ public func trackForMemoryLeaks<T: AnyObject>(
   sourceLocation: SourceLocation = #_sourceLocation
 ) -> T {
   guard let scope = LeakScope.current else {
+    let isOutside = Test.current == nil
     recordIssue(
       """
       Nothing looks whether this \(type(of: instance)) leaks: add the trait .tracksMemoryLeaks to the test or its suite, \
-      or put withLeakTracking { } around the code. (A detached task has left its test.)
+      or put withLeakTracking { } around the code.\(isOutside ? " (A detached task has left its test.)" : "")
       """,
       comment: comment,
       sourceLocation: sourceLocation

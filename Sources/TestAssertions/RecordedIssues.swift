@@ -15,7 +15,8 @@ import TestingSupportCore
 ///
 /// Each issue tells its `kind`, its `comments` and its `sourceLocation`; `"\(issue)"` has the text of an expectation too.
 /// An error that `body` throws is an issue like the others, and `#require` ends `body` as it would end a test. Issues
-/// that are known already stay known. With Swift 6.2 and newer the log shows nothing of what was recorded.
+/// that a `withKnownIssue` in `body` knows stay known; one around this function sees none of them. With Swift 6.2 and
+/// newer the log shows nothing of what was recorded.
 ///
 /// What a detached task records is not seen, and fails the test as it would without this function.
 ///

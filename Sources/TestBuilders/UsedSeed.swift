@@ -1,3 +1,5 @@
+import Testing
+
 /// The seed that a test's values come from, and who decided it.
 enum UsedSeed: Sendable, Equatable {
   /// The `.seed` trait, or `withSeed`.
@@ -26,8 +28,13 @@ enum UsedSeed: Sendable, Equatable {
     case .run(let value):
       """
       The random values of this test come from seed \(value). \
-      The same again: .seed(\(value)) on the test, or \(RunSeed.variable)=\(value) in the environment.
+      The same again: \(replay(with: value)), or \(RunSeed.variable)=\(value) in the environment.
       """
     }
+  }
+
+  private func replay(with value: UInt64) -> String {
+    // In an XCTest there is nothing to put a trait on.
+    Test.current == nil ? "withSeed(\(value)) { } around the code" : ".seed(\(value)) on the test"
   }
 }

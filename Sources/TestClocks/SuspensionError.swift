@@ -31,7 +31,7 @@ public struct SuspensionError: Error, Equatable, CustomStringConvertible {
 
   /// The tasks that are asleep, the earliest deadline first.
   public let sleepers: [Sleeper]
-  private let now: String
+  let now: String
 
   init(now: some CustomStringConvertible, sleepers: [Sleeper]) {
     self.now = now.description
@@ -40,11 +40,15 @@ public struct SuspensionError: Error, Equatable, CustomStringConvertible {
 
   /// The number of sleepers and a line for each of the first twenty.
   public var description: String {
-    let title = "\(inWords(sleepers: sleepers.count)) on the test clock at \(now)"
-    guard !sleepers.isEmpty else { return title }
+    guard !sleepers.isEmpty else { return "No sleeper on the test clock at \(now)" }
+    let title = "\(inWords(sleepers: sleepers.count)) on the test clock at \(now):"
+    return ([title] + lines).joined(separator: "\n")
+  }
+
+  /// A line for each of the first twenty sleepers.
+  var lines: [String] {
     let named = sleepers.prefix(20).map { "- \($0)" }
-    let rest = sleepers.count > named.count ? ["… and \(sleepers.count - named.count) more"] : []
-    return ([title + ":"] + named + rest).joined(separator: "\n")
+    return sleepers.count > named.count ? named + ["… and \(sleepers.count - named.count) more"] : named
   }
 }
 

@@ -115,7 +115,7 @@ extension TestClock {
   func fail(_ call: String, unless end: Journey<Instant>.End, _ sourceLocation: SourceLocation) {
     guard case .gaveUp(let reason) = end else { return }
     let text = """
-      \(call) gave up \(reason). \(sleepersInWords)
+      \(call) gave up \(reason). \(suspension)
       Cancel the task that goes on and on before moving the clock, or move it by less.
       """
     recordIssue(text, sourceLocation: sourceLocation)

@@ -42,8 +42,16 @@ extension TestClock {
     let outcome = await waiter.wait(within: limit, isolation: isolation)
     guard outcome != .arrived else { return }
     timeline.withLock { $0.stopWatching(waiter) }
-    let text = "Expected \(inWords(sleepers: count)) on the test clock: \(outcome). \(sleepersInWords)"
-    recordIssue(text, sourceLocation: sourceLocation)
+    let there = suspension
+    if there.sleepers.count >= count { return }
+    let found = there.sleepers.isEmpty ? "is none" : there.sleepers.count == 1 ? "is 1" : "are \(there.sleepers.count)"
+    recordIssue(
+      """
+      Expected \(inWords(sleepers: count)) on the test clock, but there \(found) at \(there.now): \
+      \(([outcome.description] + there.lines).joined(separator: "\n"))
+      """,
+      sourceLocation: sourceLocation
+    )
   }
 
   /// Throws if a task is asleep on the clock once everything has run that can.
@@ -65,13 +73,14 @@ extension TestClock {
     defer { turns.end() }
     let rest = Journey(target: timeline.withLock { $0.now }, maximumWakeUps: 0, limit: WaitLimit.current)
     fail("checkSuspension()", unless: await travel(rest, isolation: isolation), sourceLocation)
-    let (now, sleepers) = timeline.withLock { ($0.now, $0.sortedSleepers) }
-    guard sleepers.isEmpty else { throw SuspensionError(now: now, sleepers: describe(sleepers, at: now)) }
+    let there = suspension
+    guard there.sleepers.isEmpty else { throw there }
   }
 
-  var sleepersInWords: String {
+  /// Who is asleep now.
+  var suspension: SuspensionError {
     let (now, sleepers) = timeline.withLock { ($0.now, $0.sortedSleepers) }
-    return SuspensionError(now: now, sleepers: describe(sleepers, at: now)).description
+    return SuspensionError(now: now, sleepers: describe(sleepers, at: now))
   }
 
   private func describe(

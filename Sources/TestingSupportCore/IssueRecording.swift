@@ -1,9 +1,10 @@
 package import Testing
 
-/// Records a failure of the running test at its caller's line.
+/// Records a failure of the running test at its caller's line. Where there is no test, standard error tells of it too.
 @discardableResult
 package func recordIssue(_ text: String, sourceLocation: SourceLocation) -> Issue {
-  Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
+  UnheardIssues.note(text, at: sourceLocation)
+  return Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
 }
 
 /// Records a failure that opens with the user's comment, if there is one.

@@ -15,6 +15,8 @@ extension XCTestCase {
   /// }
   /// ```
   ///
+  /// Without it, standard error tells of an issue that a helper records, and the test passes.
+  ///
   /// Each issue is a failure at its own line, with its text. Warnings, and issues that `withKnownIssue` deals with, fail
   /// nothing. A detached task has left the code that started it: its issues are not seen.
   ///
@@ -82,19 +84,15 @@ extension XCTestCase {
 
   func failing<R, E: Error>(at location: SourceLocation, _ body: () throws(E) -> R) throws(E) -> R {
     guard Test.current == nil else { return try body() }
-    let captured = Locked<[Issue]>([])
     var result: Result<R, E>?
-    withKnownIssue(isIntermittent: true) {
+    let issues = capturingIssuesSynchronously {
       do throws(E) {
         result = .success(try body())
       } catch {
         result = .failure(error)
       }
-    } matching: { issue in
-      captured.withLock { $0.append(issue) }
-      return true
     }
-    for issue in captured.withLock({ $0 }) { fail(for: issue, orAt: location) }
+    for issue in issues { fail(for: issue, orAt: location) }
     guard let result else { preconditionFailure("Issues were captured without running the code") }
     return try result.get()
   }

@@ -17,12 +17,21 @@ struct LeakScopeTests {
         [
           """
           Nothing looks whether this Screen leaks: add the trait .tracksMemoryLeaks to the test or its suite, \
-          or put withLeakTracking { } around the code. (A detached task has left its test.)
+          or put withLeakTracking { } around the code.
           """
         ]
       ]
     )
     #expect(issues.map(\.sourceLocation?.line) == [line])
+  }
+
+  @Test("When a detached task has left the scope then the failure says so")
+  func whenDetachedTaskHasLeftScope_thenFailureSaysSo() async {
+    let texts = await Task.detached {
+      await capturingIssues { trackForMemoryLeaks(Screen()) }.map { $0.comments.map(\.rawValue).joined() }
+    }.value
+
+    #expect(texts.map { $0.hasSuffix("around the code. (A detached task has left its test.)") } == [true])
   }
 
   @Test("When nothing is tracked then the scope says so at its line")

@@ -48,6 +48,16 @@ struct UsualLeaksTests {
       }
     }
 
+    @Test("When the leak is known for now then it is looked for inside of the known issue")
+    func whenLeakIsKnown_thenItIsLookedForInside() async {
+      await withKnownIssue("The form's closure captures it") {
+        await withLeakTracking {
+          let sut = trackForMemoryLeaks(Form())
+          sut.onChange = { sut.validate() }
+        }
+      }
+    }
+
     @Test("When the closure captures self weakly then nothing is told")
     func whenClosureCapturesSelfWeakly_thenNothingIsTold() async {
       await withLeakTracking {

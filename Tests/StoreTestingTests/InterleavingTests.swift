@@ -42,9 +42,15 @@ struct InterleavingTests {
     _ body: @MainActor @Sendable () async throws -> Void
   ) async throws -> [Issue] {
     let test = try #require(Test.current, sourceLocation: sourceLocation)
-    return await capturingIssues {
+    let issues = Locked<[Issue]>([])
+    // A capture would take the issues before the trait can.
+    try await withIssueHandling { issue in
+      issues.withLock { $0.append(issue) }
+      return nil
+    } _: {
       try await trait.provideScope(for: test, testCase: Test.Case.current) { try await body() }
     }
+    return issues.withLock { $0 }
   }
 }
 

@@ -1,5 +1,6 @@
 import DeterministicScheduling
 import StoreTesting
+import TestClocks
 import TestDoubles
 import Testing
 import TestingSupportCore
@@ -116,6 +117,17 @@ struct TestingStoresExamples {
         """
       ]
     )
+  }
+
+  @Test("When a failure is known for now then it comes before the known issue ends", .exactOnly, .deterministic)
+  func whenFailureIsKnown_thenItComesBeforeKnownIssueEnds() async {
+    let clock = TestClock()
+    await withKnownIssue("The timer is not cancelled yet") {
+      let store = TestStore(initialState: .init(), reduce: TimerFeature(clock: clock).reduce)
+
+      await store.send(.toggled) { $0.isRunning = true }
+      await store.finish()
+    }
   }
 
   @Test("When a store is not a reducer then it is driven", .exactOnly, .deterministic)

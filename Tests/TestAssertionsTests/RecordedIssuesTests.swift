@@ -29,6 +29,15 @@ struct RecordedIssuesTests {
     #expect(await recordedIssues { expectValid(total: 1) }.isEmpty)
   }
 
+  @Test("When it is inside of a known issue then its issues come back all the same")
+  func whenItIsInsideOfKnownIssue_thenIssuesComeBack() async {
+    var issues: [Issue] = []
+    await withKnownIssue(isIntermittent: true) {
+      issues = await recordedIssues { expectValid(total: -1) }
+    }
+    #expect(issues.map(\.comments) == [["The total is negative: -1"]])
+  }
+
   @Test("When the caller is on the main actor then so is the code")
   @MainActor
   func whenCallerIsOnMainActor_thenCodeIsToo() async {

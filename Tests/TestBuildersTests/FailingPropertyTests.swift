@@ -177,11 +177,8 @@ struct FailingPropertyTests {
 
     @Test("When random values are told by the property then the trait does not tell them again")
     func whenSeedIsToldByProperty_thenTraitDoesNotTellAgain() async throws {
-      let test = try #require(Test.current)
-      let issues = await recordedIssues {
-        try await SeedTrait(seed: 3).provideScope(for: test, testCase: nil) {
-          await expectAll { (number: Int) in #expect(number == 0) }
-        }
+      let (issues, _) = await outcome(of: SeedTrait(seed: 3)) {
+        await expectAll { (number: Int) in #expect(number == 0) }
       }
 
       #expect(issues.filter { $0.text.contains("seed chosen for it: 3") }.count == 1)

@@ -46,19 +46,63 @@ struct PropertyReportTests {
 
     @Test("When a trait has told the seed then a property does not tell it again")
     func whenTraitHasToldSeed_thenPropertyDoesNotTellItAgain() async throws {
-      let test = try #require(Test.current)
-      let issues = await recordedIssues {
-        try await SeedTrait(seed: 3).provideScope(for: test, testCase: nil) {
-          #expect(anyInt() == 0)
-          await failTwice()
-        }
+      let (issues, _) = await outcome(of: SeedTrait(seed: 3)) {
+        #expect(anyInt() == 0)
+        await failTwice()
       }
 
       #expect(issues.first?.text.contains("The random values") == true)
       #expect(issues.filter { $0.text.contains("The random values") }.count == 1)
     }
   }
+
+  @Suite("In a known issue")
+  struct Known {
+    @Test("When a property is known to fail then its smallest case is the one known issue")
+    func whenPropertyIsKnownToFail_thenSmallestCaseIsKnown() async {
+      let known = Locked<[Issue]>([])
+      await withKnownIssue {
+        await expectAll { (number: Int) in
+          if number > 41 { Issue.record("\(number)") }
+        }
+      } matching: { issue in
+        known.withLock { $0.append(issue) }
+        return true
+      }
+
+      let texts = known.withLock { $0 }.map(\.text)
+      #expect(texts.count == 2)
+      #expect(texts.first == "42")
+      #expect(texts.last?.hasPrefix("The property fails. The smallest case found in ") == true)
+      #expect(texts.last?.contains("\n  Int → 42\n") == true)
+    }
+
+    @Test("When a property is known to fail and throws then its smallest case is known too")
+    func whenPropertyIsKnownToThrow_thenSmallestCaseIsKnown() async {
+      let known = Locked<[Issue]>([])
+      await withKnownIssue {
+        await expectAll { (number: Int) in if number > 41 { throw Refusal() } }
+      } matching: { issue in
+        known.withLock { $0.append(issue) }
+        return true
+      }
+
+      #expect(known.withLock { $0 }.map { $0.error is Refusal } == [true, false])
+      #expect(known.withLock { $0 }.last?.text.contains("\n  Int → 42\n") == true)
+    }
+
+    @Test("When a part of a property is known to fail then the property holds")
+    func whenPartOfPropertyIsKnownToFail_thenPropertyHolds() async {
+      let issues = await recordedIssues {
+        await expectAll(trials: 3) { (_: Int) in withKnownIssue { Issue.record("mine") } }
+      }
+
+      #expect(issues.map(\.text) == [])
+    }
+  }
 }
+
+private struct Refusal: Error {}
 
 private func failTwice(sourceLocation: SourceLocation = #_sourceLocation) async {
   await expectAll { (number: Int) in #expect(number == 0, sourceLocation: sourceLocation) }

@@ -97,6 +97,20 @@ struct SeedTraitTests {
     )
   }
 
+  @Test("When there is no test to put a trait on then the function is told that gives the same values again")
+  func whenThereIsNoTest_thenFunctionIsTold() async {
+    let (advice, values) = await Task.detached {
+      let values = { [withSeed(RunSeed.value) { valueOutside() }, valueOutside()] }
+      return (UsedSeed.run(4129).replayAdvice, values())
+    }.value
+
+    #expect(
+      advice == "The random values of this test come from seed 4129. "
+        + "The same again: withSeed(4129) { } around the code, or TESTING_SUPPORT_SEED=4129 in the environment."
+    )
+    #expect(values.first == values.last)
+  }
+
   @Suite("On a suite", .seed(11), .tellsSeed)
   struct OnSuite {
     let made = anyString()
@@ -115,6 +129,9 @@ struct SeedTraitTests {
   }
 }
 
+/// A value of a line outside of any test.
+private func valueOutside() -> Int { anyInt() }
+
 // MARK: - Running under a trait
 
 private func issues(
@@ -125,28 +142,6 @@ private func issues(
   let (issues, error) = await outcome(of: trait, body)
   #expect(error == nil, sourceLocation: sourceLocation)
   return issues
-}
-
-private func outcome(
-  of trait: SeedTrait,
-  _ body: @escaping @Sendable () async throws -> Void
-) async -> (issues: [Issue], error: (any Error)?) {
-  let issues = Locked<[Issue]>([])
-  do {
-    try await withIssueHandling(
-      { issue in
-        issues.withLock { $0.append(issue) }
-        return nil
-      },
-      {
-        guard let test = Test.current else { return }
-        try await trait.provideScope(for: test, testCase: nil, performing: body)
-      }
-    )
-    return (issues.withLock { $0 }, nil)
-  } catch {
-    return (issues.withLock { $0 }, error)
-  }
 }
 
 // MARK: - Errors

@@ -50,7 +50,7 @@ struct ForeignSleepersTests {
     await #expect(throws: Never.self) { try await sleeper.value }
     let text = """
       advance(by: 1 second) gave up after 5 milliseconds of real time, in which 1 sleeper that had been woken did not \
-      get to run. no sleeper on the test clock at 1 second
+      get to run. No sleeper on the test clock at 1 second
       Cancel the task that goes on and on before moving the clock, or move it by less.
       """
     expect(issues, are: text, at: here)

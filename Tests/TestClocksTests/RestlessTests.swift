@@ -31,7 +31,7 @@ struct RestlessTests {
   }
 
   private let reason = """
-     gave up because tasks of this test run on and on, without a pause. no sleeper on the test clock at 0 seconds
+     gave up because tasks of this test run on and on, without a pause. No sleeper on the test clock at 0 seconds
     Cancel the task that goes on and on before moving the clock, or move it by less.
     """
 }

@@ -113,8 +113,8 @@ struct TestClockSuspensionTests {
       let here = SourceLocation.here
       let issues = await capturingIssues { await clock.waitForSleepers(2, sourceLocation: here) }
       let text = """
-        Expected 2 sleepers on the test clock: waited until nothing in this test could run any more; use `within:` to \
-        wait for the outside. 1 sleeper on the test clock at 0 seconds:
+        Expected 2 sleepers on the test clock, but there is 1 at 0 seconds: waited until nothing in this test could run \
+        any more; use `within:` to wait for the outside
         - until 2 seconds, 2 seconds away
         """
       expect(issues, are: text, at: here)
@@ -139,8 +139,9 @@ struct TestClockSuspensionTests {
           group.cancelAll()
         }
       }
-      let text = "Expected 1 sleeper on the test clock: the task that waited was cancelled. "
-      expect(issues, are: text + "no sleeper on the test clock at 0 seconds", at: here)
+      let text =
+        "Expected 1 sleeper on the test clock, but there is none at 0 seconds: the task that waited was cancelled"
+      expect(issues, are: text, at: here)
     }
   }
 }

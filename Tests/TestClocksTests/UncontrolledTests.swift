@@ -57,7 +57,7 @@ struct UncontrolledTests {
       await clock.waitForSleepers(within: .milliseconds(5), sourceLocation: here)
       await WaitLimit.withValue(.milliseconds(5)) { await clock.waitForSleepers(sourceLocation: here) }
     }
-    let text = "Expected 1 sleeper on the test clock: waited 5 milliseconds. no sleeper on the test clock at 0 seconds"
+    let text = "Expected 1 sleeper on the test clock, but there is none at 0 seconds: waited 5 milliseconds"
     #expect(issues.map { $0.comments.map(\.rawValue) } == [[text], [text]])
     #expect(issues.map(\.sourceLocation) == [here, here])
     #expect(clock.timeline.withLock { $0.watcherCount } == 0)
@@ -82,7 +82,7 @@ struct UncontrolledTests {
     busy.cancel()
     let text = """
       advance(by: 1 second) gave up after 20 milliseconds of real time, in which there was always something happening \
-      on the clock. no sleeper on the test clock at 0 seconds
+      on the clock. No sleeper on the test clock at 0 seconds
       Cancel the task that goes on and on before moving the clock, or move it by less.
       """
     expect(issues, are: text, at: here)

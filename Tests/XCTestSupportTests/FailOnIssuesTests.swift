@@ -145,6 +145,8 @@ final class FailOnIssuesTests: XCTestCase {
 
     XCTAssertEqual(observed.failures.map(\.line), [line])
     XCTAssertEqual(observed.failures.map(\.file), [#filePath])
+    let advice = "give it more time: withDeterministicScheduling(outside: .seconds(30))."
+    XCTAssertTrue(observed.failures.allSatisfy { $0.text.hasSuffix(advice) }, "\(observed.failures)")
   }
 
   func test_whenCodeOnScheduleThrows_thenErrorIsThrownOn() async {
