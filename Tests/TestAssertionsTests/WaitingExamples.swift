@@ -151,16 +151,24 @@ private struct Search {
 
 @MainActor
 private final class Client {
-  private let items: [String]
+  private let storage: Storage
   private(set) var callCount = 0
 
-  init(items: [String] = ["Tea", "Milk", "Bun"]) { self.items = items }
+  init(items: [String] = ["Tea", "Milk", "Bun"]) { storage = Storage(items: items) }
 
   @discardableResult
   func savedItems() async -> [String] {
     callCount += 1
-    return items
+    return await storage.load()
   }
+}
+
+private actor Storage {
+  private let items: [String]
+
+  init(items: [String]) { self.items = items }
+
+  func load() -> [String] { items }
 }
 
 @MainActor
