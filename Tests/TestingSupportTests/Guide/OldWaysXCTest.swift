@@ -25,7 +25,7 @@ final class ProfileModelOldTests: XCTestCase {
 
     sut.onAppear()
 
-    await fulfillment(of: [loaded], timeout: 1)
+    await fulfillment(of: [loaded], timeout: 60)
     XCTAssertEqual(sut.name, "Ann")
     XCTAssertNil(sut.message)
   }
@@ -47,7 +47,7 @@ final class ProfileModelOldTests: XCTestCase {
     let loaded = expectation(description: "loaded")
     sut.onLoad = { loaded.fulfill() }
     sut.onAppear()
-    await fulfillment(of: [loaded], timeout: 1)
+    await fulfillment(of: [loaded], timeout: 60)
   }
 
   private func makeSUT(file: StaticString = #filePath, line: UInt = #line) -> ProfileModel {
