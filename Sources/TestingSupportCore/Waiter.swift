@@ -96,13 +96,17 @@ package final class Waiter: Sendable {
   }
 
   /// The limit has passed in real time. On a machine under load that alone says little: what is waited for may not have
-  /// had a thread yet. So the wait ends only when a task that begins now, behind all that is ready, has had many turns.
+  /// had a thread yet. So the wait ends only when a task that begins now, behind all that is ready, has had many turns, some
+  /// of them on the main actor, for which more may be waiting than for any thread.
   private func endUnlessStarved(after limit: Duration) {
     Task.detached {
-      for _ in 0..<Self.turnsBeforeTimeOut { await Task.yield() }
+      for turn in 0..<Self.turnsBeforeTimeOut {
+        await Task.yield()
+        if turn.isMultiple(of: 5) { await MainActor.run {} }
+      }
       self.end(.timedOut(limit))
     }
-    // Where threads are blocked for good, no task has a turn any more.
+    // Where threads or the main actor are blocked for good, no task has a turn any more.
     let last = DispatchTime.now() + Self.longestStarvation.timeInterval
     DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: last) { [weak self] in self?.end(.timedOut(limit)) }
   }

@@ -55,6 +55,38 @@ struct TimelessScheduleTests {
   }
 }
 
+@Suite("A schedule whose time goes on")
+struct TickingScheduleTests {
+  @Test("When a test was kept from running for longer than the limit then its moments still come")
+  func whenTestWasKeptFromRunning_thenItsMomentsStillCome() async {
+    var sut = await WaitLimit.withValue(.zero) { Moments(within: nil, schedule: TickingSchedule()) }
+    var endings: [Ending?] = []
+    repeat { await endings.append(sut.next()) } while endings.last == .some(nil)
+    #expect(endings.count == 1000)
+    #expect(endings.last == .limitReached(.zero))
+  }
+}
+
+/// A schedule in which sleepers wake again and again.
+private final class TickingSchedule: TestSchedule {
+  var elapsed: Duration { .zero }
+  var seed: UInt64? { nil }
+
+  func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    if idleness == .settled { Task { action() } }
+    return IdleRequest(id: 1)
+  }
+
+  func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    Task { action() }
+    return IdleRequest(id: 2)
+  }
+
+  func withdraw(_ request: IdleRequest) {}
+  func beginWaitingForOutside() {}
+  func endWaitingForOutside() {}
+}
+
 /// A schedule that never has anything to run, and whose time stands still.
 private final class TimelessSchedule: TestSchedule {
   private let isOver: Bool

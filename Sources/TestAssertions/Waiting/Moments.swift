@@ -13,6 +13,8 @@ package struct Moments {
 
   /// On a machine that stands still for longer than the limit, the code under test still gets its chance.
   private static let fewestPauses = 10
+  /// The same for a deterministic test, whose moments take no time of their own.
+  private static let fewestMoments = 1000
 
   private let limit: Duration
   private let waitsForOutside: Bool
@@ -21,6 +23,7 @@ package struct Moments {
   private let virtualStart: Duration
   private var phase: Phase
   private var backOff = BackOff()
+  private var count = 0
 
   /// - Parameters:
   ///   - limit: How long to go on in real time, for things outside of the test; `nil` for as long as the test itself can
@@ -62,7 +65,9 @@ package struct Moments {
       phase = .backingOff
       return nil
     // A schedule with sleepers without end runs out of patience, not of sleepers.
-    case .arrived, .timedOut: return passed >= limit ? .limitReached(limit) : nil
+    case .arrived, .timedOut:
+      count += 1
+      return passed >= limit && count >= Self.fewestMoments ? .limitReached(limit) : nil
     }
   }
 
