@@ -122,7 +122,7 @@ struct LeakScopeEndTests {
         await withLeakTracking {
           let screen = trackForMemoryLeaks(Screen())
           let work: @Sendable () async -> Void = {
-            for _ in 0..<1000 { await Task.yield() }  // conventions:ignore yielding - the work takes a while
+            for _ in 0..<50 { await Task.yield() }  // conventions:ignore yielding - the work takes a while
             screen.touch()
           }
           if isDetached { Task.detached(operation: work) } else { Task(operation: work) }
