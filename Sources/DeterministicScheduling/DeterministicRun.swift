@@ -61,14 +61,10 @@ package struct DeterministicRun: Sendable {
             limit: outsideLimit,
             isTraitPossible: Test.current != nil
           )
-          recordIssue(text, sourceLocation: sourceLocation)
-          task.cancel()
-          schedule.bodyWasCancelled()
+          cancel(task, of: schedule, because: text, sourceLocation: sourceLocation)
         case .endless(let waiting, let wakes, let elapsed):
           let text = StallText.endless(waiting: waiting, wakes: wakes, elapsed: elapsed)
-          recordIssue(text, sourceLocation: sourceLocation)
-          task.cancel()
-          schedule.bodyWasCancelled()
+          cancel(task, of: schedule, because: text, sourceLocation: sourceLocation)
         case .stuck(let waiting):
           guard schedule.abandon(task) else { continue }
           recordIssue(StallText.stuck(waiting: waiting, limit: outsideLimit), sourceLocation: sourceLocation)
@@ -79,6 +75,17 @@ package struct DeterministicRun: Sendable {
       task.cancel()
     }
     return schedule.log
+  }
+
+  private func cancel(
+    _ body: Task<Void, Never>,
+    of schedule: Schedule,
+    because text: String,
+    sourceLocation: SourceLocation
+  ) {
+    recordIssue(text, sourceLocation: sourceLocation)
+    body.cancel()
+    schedule.bodyWasCancelled()
   }
 }
 

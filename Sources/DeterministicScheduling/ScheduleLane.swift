@@ -107,9 +107,7 @@ extension Schedule {
     switch state.withLock({ $0.checkForStall(limit: outsideLimit) }) {
     case .nothing: break
     case .watchOn(let remaining): watch(after: remaining)
-    case .stalled(let waiting): post(.stalled(waiting: waiting))
-    case .endless(let waiting, let wakes, let elapsed): post(.endless(waiting: waiting, wakes: wakes, elapsed: elapsed))
-    case .stuck(let waiting): post(.stuck(waiting: waiting))
+    case .found(let event): post(event)
     }
   }
 }

@@ -191,9 +191,7 @@ struct ScheduleState: Sendable {
   enum Finding {
     case nothing
     case watchOn(after: Duration)
-    case stalled(waiting: [String])
-    case endless(waiting: [String], wakes: Int, elapsed: Duration)
-    case stuck(waiting: [String])
+    case found(Schedule.Event)
   }
 
   mutating func startWatching() -> Bool {
@@ -211,10 +209,9 @@ struct ScheduleState: Sendable {
     let remaining = limit - .nanoseconds(Int64(rested))
     guard remaining <= .zero else { return .watchOn(after: remaining) }
     // No second finding until the first has been acted upon.
-    guard phase == .running else { return .stuck(waiting: tasks.waiting) }
-    return scheduler.isEndless
-      ? .endless(waiting: tasks.waiting, wakes: scheduler.wakes, elapsed: scheduler.elapsed)
-      : .stalled(waiting: tasks.waiting)
+    guard phase == .running else { return .found(.stuck(waiting: tasks.waiting)) }
+    guard scheduler.isEndless else { return .found(.stalled(waiting: tasks.waiting)) }
+    return .found(.endless(waiting: tasks.waiting, wakes: scheduler.wakes, elapsed: scheduler.elapsed))
   }
 
   mutating func bodyWasCancelled() -> Bool {

@@ -30,11 +30,7 @@ package struct Scheduler<Job> {
   private var timers = TimerQueue<Job>()
   private var sequence = 0
   private var busySteps = 0
-  private let wakesWithoutBody: Int
-  // Since the body's last turn: the sleepers that woke, how many may, and the first registration that came after it.
-  package private(set) var wakes = 0
-  private var mostWakes: Int
-  private var registrationAtTurn = 0
+  private var allowance: WakeAllowance
   private var tasks: [UInt64: Int] = [:]
   private var latestTask: (id: UInt64, number: Int)?
   // The task that has yielded and has its turn now.
@@ -52,16 +48,14 @@ package struct Scheduler<Job> {
   /// - Parameters:
   ///   - strategy: Decides the order; first in, first out without.
   ///   - isRecording: Whether to keep a log of the steps.
-  ///   - wakesWithoutBody: How many sleepers may wake without a turn of the test's body before time passes no more. A
-  ///     timer that nobody ends would otherwise keep a test for ever that waits for something else.
+  ///   - wakesWithoutBody: How many sleepers may wake without a turn of the test's body before time passes no more.
   package init(
     strategy: (any ScheduleStrategy)? = nil,
     isRecording: Bool = false,
     wakesWithoutBody: Int = 100_000
   ) {
     self.strategy = strategy
-    self.wakesWithoutBody = wakesWithoutBody
-    mostWakes = wakesWithoutBody
+    allowance = WakeAllowance(wakesWithoutBody)
     log = isRecording ? ScheduleLog() : nil
   }
 
@@ -70,7 +64,9 @@ package struct Scheduler<Job> {
   /// Whether nothing can run unless time passes.
   package var isSettled: Bool { ready.isEmpty && dueTimer == nil }
   /// Whether time has stopped, since sleepers wake again and again and the body has no turn.
-  package var isEndless: Bool { wakes >= mostWakes && !timers.isEmpty }
+  package var isEndless: Bool { allowance.isUsedUp && !timers.isEmpty }
+  /// How many sleepers woke since the body's last turn.
+  package var wakes: Int { allowance.used }
 
   /// The number of a task within its test, and whether this is the first that is heard of it.
   package mutating func number(of task: UInt64) -> (number: Int, isNew: Bool) {
@@ -181,7 +177,8 @@ package struct Scheduler<Job> {
     busySteps = 0
     if ready.isEmpty, !wokenRequests.isEmpty { return tell(wokenRequests.removeFirst()) }
     if isSettled, !settledRequests.isEmpty { return tell(settledRequests.removeFirst()) }
-    if mayWake(), let timer = timers.popFirst() { return wake(timer) }
+    if allowance.isUsedUp, timers.hasSleeper(registeredBefore: allowance.registrationAtTurn) { allowance.extend() }
+    if !allowance.isUsedUp, let timer = timers.popFirst() { return wake(timer) }
     if !exhaustedRequests.isEmpty { return tell(exhaustedRequests.removeFirst()) }
     return .rest
   }
@@ -209,20 +206,6 @@ package struct Scheduler<Job> {
     timers.first.flatMap { $0.deadline <= elapsed ? $0 : nil }
   }
 
-  // A sleeper from before the body's last turn is what the test may be about; it has ten times as long.
-  private mutating func mayWake() -> Bool {
-    if wakes < mostWakes { return true }
-    let isOlderLeft = timers.hasSleeper(registeredBefore: registrationAtTurn)
-    guard isOlderLeft, mostWakes < 10 * wakesWithoutBody else { return false }
-    mostWakes += wakesWithoutBody
-    return true
-  }
-
-  private mutating func noteTurn(of task: Int?) {
-    guard task == 0 else { return }
-    (wakes, mostWakes, registrationAtTurn) = (0, wakesWithoutBody, sequence)
-  }
-
   private var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }
 
   private mutating func runNext() -> Step {
@@ -230,7 +213,7 @@ package struct Scheduler<Job> {
     guard choice < ready.count else { return wakeNow(amongReady: count) }
     let entry = ready.remove(at: choice)
     let candidate = entry.candidate
-    noteTurn(of: candidate.task)
+    if candidate.task == 0 { allowance.begin(at: sequence) }
     if candidate.kind == .handover { follower = candidate.task }
     record(
       ScheduleStep.Kind(candidate.kind),
@@ -265,13 +248,13 @@ package struct Scheduler<Job> {
     follower = nil
     guard let index = ready.waiting.lastIndex(where: { $0.task == task }) else { return nil }
     let entry = ready.remove(at: index - ready.waiting.startIndex)
-    noteTurn(of: task)
+    if task == 0 { allowance.begin(at: sequence) }
     record(.job, task: task, lane: entry.candidate.lane, readyCount: 1, origin: entry.origin)
     return .run(entry.job, on: entry.candidate.lane)
   }
 
   private mutating func wake(_ timer: TimerQueue<Job>.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {
-    wakes += 1
+    allowance.noteWake()
     if sleepers[timer.sleeper] == timer.registration {
       sleepers[timer.sleeper] = nil
       elapsed = max(elapsed, timer.deadline)

@@ -4,6 +4,7 @@ struct SourceFile: Sendable {
   /// The source without its comments.
   let code: [Token]
   let comments: [Token]
+  let parser: Parser
   let declarations: [Declaration]
   /// For each opening bracket, the place of the one that closes it.
   let closing: [Int: Int]
@@ -15,7 +16,7 @@ struct SourceFile: Sendable {
     let tokens = Lexer.tokens(of: source)
     self.path = path
     (code, comments) = Self.separate(tokens)
-    let parser = Parser(code)
+    parser = Parser(code)
     (declarations, closing) = (parser.declarations(), parser.closing)
     outline = Outline(of: declarations, in: code)
     placesByWord = Self.places(in: code)

@@ -19,7 +19,7 @@ struct Suppressions {
         byComment[comment.line, default: []].formUnion(rules)
       }
     }
-    if !byComment.isEmpty { byLine = Self.rules(by: byComment, in: Parser(file.code)) }
+    if !byComment.isEmpty { byLine = Self.rules(by: byComment, in: file.parser) }
   }
 
   func allows(_ finding: Finding) -> Bool {

@@ -11,12 +11,12 @@ struct ReadmeExamples {
 
   @Test("When a search is typed then one request is sent", .deterministic)
   func whenSearchIsTyped_thenOneRequestIsSent() async {
-    let sut = SuggestionModel(server: server)  // debounces with Task.sleep(for: .milliseconds(300))
+    let sut = SuggestionModel(server: server)  // debounces: sends what stands for 300 milliseconds
     for text in ["s", "sw", "swift"] { sut.type(text) }
     await settle()  // nothing can run any more; time stands still
     #expect(await server.requests == [])
 
-    try? await Task.sleep(for: .milliseconds(300))  // takes no real time
+    try? await Task.sleep(for: .milliseconds(300))  // takes no real time // sleep-is-the-subject
     await settle()
     #expect(await server.requests == ["swift"])
   }
@@ -34,7 +34,7 @@ struct DocumentationExamples {
     func whenTypingPauses_thenOneSearchIsSent() async {
       let sut = SuggestionModel(server: server)
       for text in ["s", "sw", "swift"] { sut.type(text) }
-      try? await Task.sleep(for: .seconds(1))  // takes no real time
+      try? await Task.sleep(for: .seconds(1))  // takes no real time // sleep-is-the-subject
       #expect(await server.requests == ["swift"])
     }
   }
@@ -61,7 +61,7 @@ struct DocumentationExamples {
       await settle()
       #expect(sut.isLoading)
 
-      try? await Task.sleep(for: .seconds(2))
+      try? await Task.sleep(for: .seconds(2))  // sleep-is-the-subject
       await settle()
       #expect(!sut.isLoading)
     }

@@ -134,6 +134,22 @@ struct SettlingTests {
     }
   }
 
+  @Suite("On a machine that stands still")
+  struct OnMachineThatStandsStill {
+    @Test("When time is up before the test has had steps enough then settling goes on", .exactOnly, .deterministic)
+    func whenTimeIsUpBeforeSteps_thenSettlingGoesOn() async {
+      let turns = Locked(0)
+      Task {
+        for _ in 0..<500 {
+          await Task.yield()
+          turns.withLock { $0 += 1 }
+        }
+      }
+      await WaitLimit.withValue(.zero) { await settle() }
+      #expect(turns.withLock { $0 } == 500)
+    }
+  }
+
   @Suite("Outside of a deterministic test")
   struct Outside {
     @Test("When there is no schedule then settling returns after others had a chance")

@@ -16,15 +16,7 @@ struct AbandonedOrderTests {
       outcome.report == """
         interleaving 1 of 50 failed; replay with .deterministic(seed: 0x1)
         The simplest order that fails like it departs from first in, first out at 3 steps of 5 (▸), where the failing one did at 3:
-             1  the test    begins; starts “listener”, “sender”
-        ▸    2  “sender”    is started by step 1, ahead of “listener”
-        ▸    3  “sender”    goes on after its yield in step 2, ahead of “listener”
-        ▸    4  “sender”    goes on after its yield in step 3, ahead of “listener”
-             5  “listener”  is started by step 1
-                ✘ Nothing in this test can run any more, and nothing from outside woke it within 10 milliseconds. \
-        Still waiting: the test itself, “listener”.
-                ✘ This test did not end within 10 milliseconds after it was cancelled, and was left behind. \
-        Still waiting: the test itself, “listener”. What waits there takes no notice of cancellation.
+        \(Self.steps)
         """
     )
   }
@@ -53,15 +45,7 @@ struct AbandonedOrderTests {
         A simpler order was not looked for, since each run that does not end takes twice the limit for the outside. \
         If nothing from outside takes part, shorten it: .interleavings(50, outside: .milliseconds(100)).
         The order that failed, in 5 steps (▸ departs from first in, first out):
-             1  the test    begins; starts “listener”, “sender”
-        ▸    2  “sender”    is started by step 1, ahead of “listener”
-        ▸    3  “sender”    goes on after its yield in step 2, ahead of “listener”
-        ▸    4  “sender”    goes on after its yield in step 3, ahead of “listener”
-             5  “listener”  is started by step 1
-                ✘ Nothing in this test can run any more, and nothing from outside woke it within 10 milliseconds. \
-        Still waiting: the test itself, “listener”.
-                ✘ This test did not end within 10 milliseconds after it was cancelled, and was left behind. \
-        Still waiting: the test itself, “listener”. What waits there takes no notice of cancellation.
+        \(Self.steps)
         """
     )
     #expect(runs.withLock { $0 } == 1)
@@ -86,6 +70,18 @@ struct AbandonedOrderTests {
     #expect(outcome.issues.allSatisfy { $0.sourceLocation == Test.current?.sourceLocation })
     #expect(outcome.error == nil)
   }
+
+  private static let steps = """
+         1  the test    begins; starts “listener”, “sender”
+    ▸    2  “sender”    is started by step 1, ahead of “listener”
+    ▸    3  “sender”    goes on after its yield in step 2, ahead of “listener”
+    ▸    4  “sender”    goes on after its yield in step 3, ahead of “listener”
+         5  “listener”  is started by step 1
+            ✘ Nothing in this test can run any more, and nothing from outside woke it within 10 milliseconds. \
+    Still waiting: the test itself, “listener”.
+            ✘ This test did not end within 10 milliseconds after it was cancelled, and was left behind. \
+    Still waiting: the test itself, “listener”. What waits there takes no notice of cancellation.
+    """
 }
 
 /// A sender that does not care whether the listener listens yet: what comes too early is lost.
