@@ -5,7 +5,8 @@ internal import TestingSupportCore
 ///
 /// In a deterministic test that is exact: when nothing of the test can run any more, and no sleep is left. Elsewhere
 /// nobody can know, so it waits for as long as objects go one after the other or tasks of the test have not ended, and
-/// a while longer for detached tasks, which carry no sign of the test. Only a test that leaks waits at all.
+/// a while longer for detached tasks, which carry no sign of the test; up to a limit, which ends nothing before
+/// everything that is ready has had its turns. Only a test that leaks waits at all.
 struct Settlement: Sendable {
   let remainingCount: @Sendable () -> Int
   let isWorkInFlight: @Sendable () -> Bool
@@ -35,7 +36,7 @@ struct Settlement: Sendable {
     let start = ContinuousClock.now
     var (lastProgress, turns) = (start, 0)
     var pause = Duration.zero
-    while latest > 0, start.duration(to: .now) < WaitLimit.current {
+    while latest > 0, turns < Self.turns || start.duration(to: .now) < WaitLimit.current {
       await letOthersRun()
       turns += Self.turnsAtOnce
       await rest(pause)

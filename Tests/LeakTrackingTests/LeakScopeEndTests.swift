@@ -110,6 +110,15 @@ struct LeakScopeEndTests {
       #expect(issues.map(\.comments) == [])
     }
 
+    @Test("When the limit passes before a task had its turns then it is waited for", arguments: [false, true])
+    func whenLimitPassesBeforeTaskHadItsTurns_thenItIsWaitedFor(isDetached: Bool) async {
+      let issues = await WaitLimit.withValue(.milliseconds(1)) {
+        await capturingIssues { await cancelledTest(turns: 500, isDetached: isDetached) }
+      }
+
+      #expect(issues.map(\.comments) == [])
+    }
+
     @Test("When a deterministic test is cancelled then a sleeping task is waited for", .exactOnly, .deterministic)
     func whenDeterministicTestIsCancelled_thenSleepingTaskIsWaitedFor() async {
       let issues = await capturingIssues { await cancelledTest(isDetached: true) }
@@ -117,12 +126,12 @@ struct LeakScopeEndTests {
       #expect(issues.map(\.comments) == [])
     }
 
-    private func cancelledTest(isDetached: Bool) async {
+    private func cancelledTest(turns: Int = 1000, isDetached: Bool) async {
       let test = Task {
         await withLeakTracking {
           let screen = trackForMemoryLeaks(Screen())
           let work: @Sendable () async -> Void = {
-            for _ in 0..<50 { await Task.yield() }  // conventions:ignore yielding - the work takes a while
+            for _ in 0..<turns { await Task.yield() }  // conventions:ignore yielding - the work takes a while
             screen.touch()
           }
           if isDetached { Task.detached(operation: work) } else { Task(operation: work) }
