@@ -58,12 +58,18 @@ package struct DeterministicRun: Sendable {
         case .stalled(let waiting):
           let text = StallText.stalled(
             waiting: waiting,
+            rooms: schedule.waitingInRooms,
             limit: outsideLimit,
             isTraitPossible: Test.current != nil
           )
           cancel(task, of: schedule, because: text, sourceLocation: sourceLocation)
         case .endless(let waiting, let wakes, let elapsed):
-          let text = StallText.endless(waiting: waiting, wakes: wakes, elapsed: elapsed)
+          let text = StallText.endless(
+            waiting: waiting,
+            rooms: schedule.waitingInRooms,
+            wakes: wakes,
+            elapsed: elapsed
+          )
           cancel(task, of: schedule, because: text, sourceLocation: sourceLocation)
         case .stuck(let waiting):
           guard schedule.abandon(task) else { continue }

@@ -239,6 +239,16 @@ final class Schedule: TestSchedule {
     if startsWatch { watch(after: outsideLimit) }
   }
 
+  func remember(_ room: any WaitingRoom) {
+    let kept = state.withLock { $0.rooms.insert(room) }
+    withExtendedLifetime(kept) {}
+  }
+
+  /// Who waits at the test's gates and clocks.
+  var waitingInRooms: [String] {
+    state.withLock { $0.rooms.living }.compactMap(\.whoWaits)
+  }
+
   /// The time that has passed on this thread by looking at the clock again and again.
   func takePassedTime() -> Duration {
     guard Schedule.isCurrent(self) else { return .zero }

@@ -30,6 +30,7 @@ struct ScheduleState: Sendable {
   var scheduler: Scheduler<UnownedJob>
   var tasks = KnownTasks()
   var excursions = Excursions()
+  var rooms = WaitingRooms()
   private var actors: [UInt] = []
   private var actorsUntilSweep = 1024
   var phase = Phase.running

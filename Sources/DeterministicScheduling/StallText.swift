@@ -2,21 +2,26 @@ internal import TestingSupportCore
 
 /// What a test is told that waits for something that never comes.
 enum StallText {
-  /// - Parameter isTraitPossible: Whether there is a test of Swift Testing to put a trait on.
-  static func stalled(waiting: [String], limit: Duration, isTraitPossible: Bool) -> String {
+  /// - Parameters:
+  ///   - waiting: The tasks that wait.
+  ///   - rooms: Who waits at which gate or clock, as far as that is known.
+  ///   - limit: How long the test rested.
+  ///   - isTraitPossible: Whether there is a test of Swift Testing to put a trait on.
+  static func stalled(waiting: [String], rooms: [String], limit: Duration, isTraitPossible: Bool) -> String {
     """
     Nothing in this test can run any more, and nothing from outside woke it within \(limit.inWords). \
-    Still waiting: \(list(waiting)).
-    The test was cancelled. A continuation that is never resumed, a stream that never ends or a gate that is never \
-    opened does this. If the test waits for something outside, such as I/O or a dispatch queue, give it more time: \
+    Still waiting: \(list(waiting)).\(lines(rooms))
+    The test was cancelled. A continuation that is never resumed, a stream that never ends, a gate that is never opened \
+    or a clock that is never advanced does this. If the test waits for something outside, such as I/O or a dispatch \
+    queue, give it more time: \
     \(isTraitPossible ? ".deterministic" : "withDeterministicScheduling")(outside: .seconds(30)).
     """
   }
 
-  static func endless(waiting: [String], wakes: Int, elapsed: Duration) -> String {
+  static func endless(waiting: [String], rooms: [String], wakes: Int, elapsed: Duration) -> String {
     """
     Only sleepers go on in this test: they have woken \(wakes) times, in \(elapsed.inWords) of virtual time, \
-    without a turn of the test itself. Still waiting: \(list(waiting)).
+    without a turn of the test itself. Still waiting: \(list(waiting)).\(lines(rooms))
     The test was cancelled. It waits for something that never comes, while a timer or a poll goes on without end: \
     end that first, or wait for what it does.
     """
@@ -29,8 +34,14 @@ enum StallText {
     """
   }
 
+  private static let longest = 8
+
+  private static func lines(_ rooms: [String]) -> String {
+    let shown = rooms.prefix(longest).map { "\n" + $0 }.joined()
+    return rooms.count > longest ? "\(shown)\n… and at \(rooms.count - longest) more gates or clocks" : shown
+  }
+
   private static func list(_ waiting: [String]) -> String {
-    let longest = 8
     guard !waiting.isEmpty else { return "a task that is not known" }
     let shown = waiting.prefix(longest).joined(separator: ", ")
     return waiting.count > longest ? "\(shown) and \(waiting.count - longest) more" : shown

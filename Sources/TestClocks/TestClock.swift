@@ -40,6 +40,7 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
 
   private init(beginning: Instant) {
     timeline = Locked(Timeline(now: beginning))
+    CurrentTestSchedule.schedule?.remember(self)
   }
 
   deinit { cancelSleepers() }

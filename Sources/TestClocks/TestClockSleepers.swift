@@ -97,3 +97,10 @@ extension TestClock {
     }
   }
 }
+
+extension TestClock: WaitingRoom {
+  package var whoWaits: String? {
+    let suspension = suspension
+    return suspension.sleepers.isEmpty ? nil : suspension.description
+  }
+}

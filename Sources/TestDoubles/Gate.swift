@@ -20,12 +20,18 @@ import TestingSupportCore
 /// ```
 ///
 /// A gate starts closed. Calls wait at it as long as the test wants: there is no limit, and a test that awaits a call
-/// without opening the gate waits for ever (a deterministic test says so and fails).
+/// without opening the gate waits for ever (a deterministic test fails and says at which gate it waits).
 public final class Gate: Sendable {
   private let state = Locked(GateState<CheckedContinuation<Bool, Never>>())
+  private let sourceLocation: SourceLocation
 
   /// Creates a closed gate.
-  public init() {}
+  ///
+  /// - Parameter sourceLocation: How a test that waits in vain names the gate.
+  public init(sourceLocation: SourceLocation = #_sourceLocation) {
+    self.sourceLocation = sourceLocation
+    CurrentTestSchedule.schedule?.remember(self)
+  }
 
   /// Whether calls pass without waiting.
   public var isOpen: Bool { state.withLock { $0.isOpen } }
@@ -133,5 +139,12 @@ public final class Gate: Sendable {
     }
     state.withLock { $0.leave(ticket) }
     return isOpened
+  }
+}
+
+extension Gate: WaitingRoom {
+  package var whoWaits: String? {
+    let count = waiterCount
+    return count == 0 ? nil : "\(counted(count, "call")) at the closed gate made at \(sourceLocation)"
   }
 }

@@ -33,6 +33,16 @@ package protocol TestSchedule: AnyObject, Sendable {
   /// no reason to fail the test until ``endWaitingForOutside()`` is called as many times.
   func beginWaitingForOutside()
   func endWaitingForOutside()
+
+  /// Remembers, for as long as it lives, where tasks of the test may wait until the test lets them go on, so that a test
+  /// that waits in vain can be told.
+  func remember(_ room: any WaitingRoom)
+}
+
+/// A gate or a clock: where tasks wait until the test itself lets them go on.
+package protocol WaitingRoom: AnyObject, Sendable {
+  /// Who waits there, in a line or more of a failure's text; `nil` if nobody does.
+  var whoWaits: String? { get }
 }
 
 extension TestSchedule {
@@ -47,6 +57,9 @@ extension TestSchedule {
   package func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
     IdleRequest(id: .max)
   }
+
+  /// For a schedule that does not tell who waits in vain.
+  package func remember(_ room: any WaitingRoom) {}
 }
 
 /// Names a request made with ``TestSchedule/whenIdle(_:_:)``.

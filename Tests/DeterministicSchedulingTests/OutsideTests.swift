@@ -45,9 +45,9 @@ struct OutsideTests {
       issues.first?.comments.first?.rawValue == """
         Nothing in this test can run any more, and nothing from outside woke it within 50 milliseconds. \
         Still waiting: the test itself, “loader”, task 2, which has no name.
-        The test was cancelled. A continuation that is never resumed, a stream that never ends or a gate that is never \
-        opened does this. If the test waits for something outside, such as I/O or a dispatch queue, give it more time: \
-        .deterministic(outside: .seconds(30)).
+        The test was cancelled. A continuation that is never resumed, a stream that never ends, a gate that is never \
+        opened or a clock that is never advanced does this. If the test waits for something outside, such as I/O or a \
+        dispatch queue, give it more time: .deterministic(outside: .seconds(30)).
         """
     )
   }

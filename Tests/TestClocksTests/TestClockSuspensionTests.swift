@@ -5,6 +5,26 @@ import TestingSupportCore
 
 @Suite("Asking who sleeps on a test clock", .deterministic)
 struct TestClockSuspensionTests {
+  @Test("When a clock is never advanced then the test fails and says who sleeps", .exactOnly)
+  func whenClockIsNeverAdvanced_thenSleeperIsTold() async throws {
+    let line = #line + 5
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling(outside: .milliseconds(10)) {
+        let unused = TestClock()
+        let clock = TestClock()
+        try? await clock.sleep(for: .seconds(5))
+        #expect(unused.sleeperCount == 0)
+      }
+    }
+    let lines = issues.flatMap { $0.comments.flatMap { $0.rawValue.split(separator: "\n") } }
+    #expect(
+      lines.dropFirst().prefix(2) == [
+        "1 sleeper on the test clock at 0 seconds:",
+        "- until 5 seconds, 5 seconds away, asleep since TestClockSuspensionTests.swift:\(line):31",
+      ]
+    )
+  }
+
   @Suite("checkSuspension()", .deterministic)
   struct CheckSuspension {
     @Test("passes when nobody sleeps, also where a sleep is about to end by cancellation")

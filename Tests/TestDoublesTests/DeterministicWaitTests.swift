@@ -25,6 +25,28 @@ struct DeterministicWaitTests {
     )
   }
 
+  @Test("When a gate is never opened then the test fails and says at which gate it waits", .exactOnly)
+  func whenGateIsNeverOpened_thenItIsTold() async throws {
+    let line = #line + 4
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling(outside: .milliseconds(10)) {
+        let passed = Gate()
+        let gate = Gate()
+        passed.open()
+        await passed.wait()
+        let call = Task { await gate.wait() }
+        await gate.wait()
+        gate.open()
+        await call.value
+      }
+    }
+    #expect(
+      issues.texts.map { $0.split(separator: "\n").dropFirst().first } == [
+        "2 calls at the closed gate made at DeterministicWaitTests.swift:\(line):24"
+      ]
+    )
+  }
+
   @Test("When a call is held then the test can settle, look, and open the gate")
   func whenCallIsHeld_thenTestCanSettle() async {
     let gate = Gate()

@@ -1,0 +1,103 @@
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+@Suite("Gates and clocks at which a test waits in vain")
+struct WaitingRoomsTests {
+  @Test("When a test waits in vain then each gate and clock at which somebody waits is told", .exactOnly)
+  func whenTestWaitsInVain_thenRoomsAreTold() async {
+    let texts = await stall { [Room("2 calls at a gate"), Room(nil), Room("1 sleeper on a clock:\n- until 5 s")] }
+
+    #expect(
+      texts.first?.hasPrefix(
+        """
+        Nothing in this test can run any more, and nothing from outside woke it within 10 milliseconds. \
+        Still waiting: the test itself.
+        2 calls at a gate
+        1 sleeper on a clock:
+        - until 5 s
+        The test was cancelled.
+        """
+      ) == true,
+      "\(texts)"
+    )
+  }
+
+  @Test("When a poller goes on beside a wait in vain then gates and clocks are told too", .exactOnly)
+  func whenPollerGoesOn_thenRoomsAreTold() async {
+    let texts = await stall {
+      Task { while !Task.isCancelled { try await Task.sleep(for: .seconds(1)) } }  // sleep-is-the-subject
+      return [Room("2 calls at a gate")]
+    }
+
+    #expect(
+      texts.first?.hasPrefix(
+        """
+        Only sleepers go on in this test: they have woken 100 times, in 100 seconds of virtual time, without a turn of \
+        the test itself. Still waiting: the test itself, task 1, which has no name.
+        2 calls at a gate
+        The test was cancelled.
+        """
+      ) == true,
+      "\(texts)"
+    )
+  }
+
+  @Test("When there are many gates and clocks then eight are told, and how many more there are", .exactOnly)
+  func whenThereAreMany_thenEightAreTold() async {
+    let texts = await stall { (1...11).map { Room("room \($0)") } }
+
+    let told = texts.first?.split(separator: "\n").filter { $0.contains("room ") || $0.hasPrefix("…") }
+    #expect(told == (1...8).map { "room \($0)" } + ["… and at 3 more gates or clocks"])
+  }
+
+  @Test("When gates and clocks come and go then only those that live are kept, in their order")
+  func whenRoomsComeAndGo_thenLivingAreKept() {
+    var sut = WaitingRooms()
+    var living: [Room] = []
+    for number in 1...1000 {
+      let room = Room("\(number)")
+      if number.isMultiple(of: 3) { living.append(room) }
+      _ = sut.insert(room)
+    }
+
+    #expect(sut.living.map(\.whoWaits) == living.map(\.whoWaits))
+    #expect(sut.count <= 2 * living.count)
+  }
+
+  @Test("When dead gates and clocks are swept then the living outlast the lock")
+  func whenDeadAreSwept_thenLivingAreGivenBack() {
+    var sut = WaitingRooms()
+    let living = (1...64).map { Room("\($0)") }
+    #expect(living.allSatisfy { sut.insert($0).isEmpty })
+    let last = Room("last")
+
+    #expect(sut.insert(last).map(\.whoWaits) == (living + [last]).map(\.whoWaits))
+  }
+}
+
+// MARK: - makeSUT and Helper Factory Methods
+
+/// What a test is told that makes these rooms and then waits in vain.
+private func stall(beside makeRooms: @escaping @Sendable () -> [Room]) async -> [String] {
+  await capturingIssues {
+    var run = DeterministicRun(outsideLimit: .milliseconds(10))
+    run.wakesWithoutBody = 100
+    _ = try await run.perform(sourceLocation: #_sourceLocation) {
+      let rooms = makeRooms()
+      for room in rooms { CurrentTestSchedule.schedule?.remember(room) }
+      for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+      withExtendedLifetime(rooms) {}
+    }
+  }
+  .flatMap { $0.comments.map(\.rawValue) }
+}
+
+private final class Room: WaitingRoom {
+  let whoWaits: String?
+
+  init(_ whoWaits: String?) {
+    self.whoWaits = whoWaits
+  }
+}
