@@ -167,11 +167,18 @@ struct ProbeEventsTests {
           probe.fail(SampleError.offline)
           throw SampleError.forbidden
         }
-        try? await withProbe(of: failingStream(3)) { _ in throw SampleError.offline }
+        try? await withProbe(of: failingStream(3), name: "d") { _ in
+          await settle()
+          throw SampleError.forbidden
+        }
+        try? await withProbe(of: failingStream(4)) { _ in
+          await settle()
+          throw SampleError.offline
+        }
       }
       let text = "has failed, and nobody has read that; it may be why the body threw: .offline"
-      #expect(issues.texts == ["The stream of probe \"b\" \(text)", "The stream of probe \"c\" \(text)"])
-      #expect(issues.lines == [line, line + 4])
+      #expect(issues.texts == ["b", "c", "d"].map { "The stream of probe \"\($0)\" \(text)" })
+      #expect(issues.lines == [line, line + 4, line + 8])
     }
   }
 

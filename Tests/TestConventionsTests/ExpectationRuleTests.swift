@@ -46,6 +46,17 @@ struct ExpectationRuleTests {
     }
 
     @Test(
+      "When a signature goes over lines then what its body expects is told",
+      arguments: [
+        "func check<T>(_ a: T)\nwhere T: Equatable\n{\n#expect(a == a)\n}",
+        "func check(\n_ a: Int\n)\nthrows\n-> Int\n{ #expect(a == 1); return a }",
+      ]
+    )
+    func whenSignatureGoesOverLines_thenItsBodyIsToldOf(source: String) {
+      expectTold([.sourceLocation: [1]], in: source)
+    }
+
+    @Test(
       "When the runner or a test calls what expects then nothing is told",
       arguments: [
         "@Suite struct A { init() throws { try #require(one == 1) } }",
