@@ -58,7 +58,7 @@ package struct DeterministicRun: Sendable {
         case .stalled(let waiting):
           let text = StallText.stalled(
             waiting: waiting,
-            rooms: schedule.waitingInRooms,
+            rooms: schedule.waitingRooms,
             limit: outsideLimit,
             isTraitPossible: Test.current != nil
           )
@@ -66,7 +66,7 @@ package struct DeterministicRun: Sendable {
         case .endless(let waiting, let wakes, let elapsed):
           let text = StallText.endless(
             waiting: waiting,
-            rooms: schedule.waitingInRooms,
+            rooms: schedule.waitingRooms,
             wakes: wakes,
             elapsed: elapsed
           )

@@ -244,9 +244,8 @@ final class Schedule: TestSchedule {
     withExtendedLifetime(kept) {}
   }
 
-  /// Who waits at the test's gates and clocks.
-  var waitingInRooms: [String] {
-    state.withLock { $0.rooms.living }.compactMap(\.whoWaits)
+  var waitingRooms: [any WaitingRoom] {
+    state.withLock { $0.rooms.living }
   }
 
   /// The time that has passed on this thread by looking at the clock again and again.

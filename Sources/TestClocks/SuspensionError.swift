@@ -41,9 +41,11 @@ public struct SuspensionError: Error, Equatable, CustomStringConvertible {
   /// The number of sleepers and a line for each of the first twenty.
   public var description: String {
     guard !sleepers.isEmpty else { return "No sleeper on the test clock at \(now)" }
-    let title = "\(inWords(sleepers: sleepers.count)) on the test clock at \(now):"
-    return ([title] + lines).joined(separator: "\n")
+    return (["\(summary):"] + lines).joined(separator: "\n")
   }
+
+  /// How many sleepers there are.
+  var summary: String { "\(inWords(sleepers: sleepers.count)) on the test clock at \(now)" }
 
   /// A line for each of the first twenty sleepers.
   var lines: [String] {

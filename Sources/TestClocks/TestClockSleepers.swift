@@ -99,8 +99,6 @@ extension TestClock {
 }
 
 extension TestClock: WaitingRoom {
-  package var whoWaits: String? {
-    let suspension = suspension
-    return suspension.sleepers.isEmpty ? nil : suspension.description
-  }
+  package var whoWaits: String? { suspension.sleepers.isEmpty ? nil : suspension.summary }
+  package var details: [String] { suspension.lines }
 }

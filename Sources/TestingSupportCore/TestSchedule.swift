@@ -37,12 +37,8 @@ package protocol TestSchedule: AnyObject, Sendable {
   /// Remembers, for as long as it lives, where tasks of the test may wait until the test lets them go on, so that a test
   /// that waits in vain can be told.
   func remember(_ room: any WaitingRoom)
-}
-
-/// A gate or a clock: where tasks wait until the test itself lets them go on.
-package protocol WaitingRoom: AnyObject, Sendable {
-  /// Who waits there, in a line or more of a failure's text; `nil` if nobody does.
-  var whoWaits: String? { get }
+  /// Those of them that still live.
+  var waitingRooms: [any WaitingRoom] { get }
 }
 
 extension TestSchedule {
@@ -60,6 +56,7 @@ extension TestSchedule {
 
   /// For a schedule that does not tell who waits in vain.
   package func remember(_ room: any WaitingRoom) {}
+  package var waitingRooms: [any WaitingRoom] { [] }
 }
 
 /// Names a request made with ``TestSchedule/whenIdle(_:_:)``.

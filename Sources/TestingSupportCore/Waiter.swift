@@ -18,8 +18,8 @@ package final class Waiter: Sendable {
   package enum Outcome: Sendable, Hashable {
     /// The event came.
     case arrived
-    /// Nothing of this deterministic test can run any more: the event will not come.
-    case exhausted
+    /// Nothing of this deterministic test can run any more: the event will not come. Tells who waits for the test.
+    case exhausted(beside: String)
     /// Something of this deterministic test sleeps or runs again and again; tells how much virtual time has passed.
     case endless(Duration)
     /// The limit, in real time, has passed.
@@ -82,7 +82,10 @@ package final class Waiter: Sendable {
     if let schedule, limit == nil {
       let start = schedule.elapsed
       let request = schedule.whenIdle(.exhausted) {
-        self.end(schedule.isExhausted ? .exhausted : .endless(schedule.elapsed - start))
+        self.end(
+          schedule.isExhausted
+            ? .exhausted(beside: schedule.waitingRooms.clause) : .endless(schedule.elapsed - start)
+        )
       }
       return { schedule.withdraw(request) }
     }
@@ -129,7 +132,8 @@ extension Waiter.Outcome: CustomStringConvertible {
   package var description: String {
     switch self {
     case .arrived: "it came"
-    case .exhausted: "waited until nothing in this test could run any more; use `within:` to wait for the outside"
+    case .exhausted(let others):
+      "waited until nothing in this test could run any more\(others); use `within:` to wait for the outside"
     case .endless(let elapsed):
       "gave up after \(elapsed.inWords) of virtual time, since something in this test goes on again and again without end"
     case .timedOut(let limit) where limit < .zero: "the limit of a wait cannot be negative: \(limit.inWords)"

@@ -89,7 +89,7 @@ struct OutsideTests {
   func whenHelperWaitsWithoutLimit_thenExhaustionEndsIt() async {
     let waiter = Waiter()
     Task { try await Task.sleep(for: .seconds(5)) }  // sleep-is-the-subject
-    #expect(await waiter.wait() == .exhausted)
+    #expect(await waiter.wait() == .exhausted(beside: ""))
     #expect(VirtualTime.elapsed == .seconds(5))
   }
 

@@ -7,7 +7,7 @@ import TestingSupportCore
 struct WaitingRoomsTests {
   @Test("When a test waits in vain then each gate and clock at which somebody waits is told", .exactOnly)
   func whenTestWaitsInVain_thenRoomsAreTold() async {
-    let texts = await stall { [Room("2 calls at a gate"), Room(nil), Room("1 sleeper on a clock:\n- until 5 s")] }
+    let texts = await stall { [Room("2 calls at a gate"), Room(nil), Room("1 sleeper on a clock", "- until 5 s")] }
 
     #expect(
       texts.first?.hasPrefix(
@@ -44,12 +44,13 @@ struct WaitingRoomsTests {
     )
   }
 
-  @Test("When there are many gates and clocks then eight are told, and how many more there are", .exactOnly)
-  func whenThereAreMany_thenEightAreTold() async {
-    let texts = await stall { (1...11).map { Room("room \($0)") } }
+  @Test("When a helper waits in vain then it says who waits for the test", .exactOnly, .deterministic)
+  func whenHelperWaitsInVain_thenItSaysWhoWaits() async {
+    let room = Room("1 sleeper on a clock", "- until 5 s")
+    CurrentTestSchedule.schedule?.remember(room)
 
-    let told = texts.first?.split(separator: "\n").filter { $0.contains("room ") || $0.hasPrefix("…") }
-    #expect(told == (1...8).map { "room \($0)" } + ["… and at 3 more gates or clocks"])
+    #expect(await Waiter().wait() == .exhausted(beside: ", with 1 sleeper on a clock"))
+    withExtendedLifetime(room) {}
   }
 
   @Test("When gates and clocks come and go then only those that live are kept, in their order")
@@ -96,8 +97,10 @@ private func stall(beside makeRooms: @escaping @Sendable () -> [Room]) async -> 
 
 private final class Room: WaitingRoom {
   let whoWaits: String?
+  let details: [String]
 
-  init(_ whoWaits: String?) {
+  init(_ whoWaits: String?, _ details: String...) {
     self.whoWaits = whoWaits
+    self.details = details
   }
 }

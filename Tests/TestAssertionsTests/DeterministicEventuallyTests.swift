@@ -54,6 +54,20 @@ struct DeterministicEventuallyTests {
       #expect(virtualSeconds == 5)
     }
 
+    @Test("When somebody waits for the test then the failure says who")
+    func whenSomebodyWaitsForTest_thenFailureSaysWho() async {
+      let room = Room()
+      CurrentTestSchedule.schedule?.remember(room)
+      let text = """
+        Never true: checked 3 times, the last time when nothing in this test could run any more, \
+        with 1 sleeper on the test clock at 0 seconds; use `within:` to wait for the outside.
+        """
+      await expectOneIssue(text) {
+        await expectEventually { false }
+      }
+      withExtendedLifetime(room) {}
+    }
+
     @Test("When the code under test ticks for ever then a condition is still seen")
     func whenCodeTicksForEver_thenConditionIsSeen() async {
       let sut = Machine()
@@ -169,4 +183,8 @@ private actor Machine {
       count += 1
     }
   }
+}
+
+private final class Room: WaitingRoom {
+  let whoWaits: String? = "1 sleeper on the test clock at 0 seconds"
 }

@@ -134,7 +134,7 @@ struct TestClockSuspensionTests {
       let issues = await capturingIssues { await clock.waitForSleepers(2, sourceLocation: here) }
       let text = """
         Expected 2 sleepers on the test clock, but there is 1 at 0 seconds: waited until nothing in this test could run \
-        any more; use `within:` to wait for the outside
+        any more, with 1 sleeper on the test clock at 0 seconds; use `within:` to wait for the outside
         - until 2 seconds, 2 seconds away
         """
       expect(issues, are: text, at: here)

@@ -20,6 +20,25 @@ struct RobustnessTests {
     #expect(ConventionChecker().findings(in: source, path: "A.swift").filter { $0.rule != .sleeping } == [])
   }
 
+  @Test("When a file ends anywhere then the check ends too, and the whole has its findings")
+  func whenFileEndsAnywhere_thenCheckEnds() {
+    let source = """
+      @Suite("A") struct ATests {
+        @Test("a") func whenA_thenB() async throws {
+          do { try await run() } catch is E { #expect(a.items.count == 1) } catch { Issue.record("\\(error)") }
+          XCTAssertEqual(sut.items.count, 2); await Task.yield(); let a = #/b/#; usleep(1)
+        }
+        func check<T>(_ a: T) where T: Equatable { #expect(a == a, "\\n") } // conventions:ignore yielding - a
+      }
+      extension B { class SpyLoader { init?(a: Int = 1) { } } } /* a /* b */ */ struct LoaderStub { var a = "\"\"
+        a
+        \"\"\" }
+      """
+    for end in source.indices { _ = ConventionChecker().findings(in: String(source[..<end]), path: "A.swift") }
+    let rules = Set(ConventionChecker().findings(in: source, path: "A.swift").map(\.rule))
+    #expect(rules.isSuperset(of: [.sleeping, .yielding, .doCatch, .countOnly, .sourceLocation, .privateHelpers]))
+  }
+
   @Test("When interpolations are nested then what stands in them is seen")
   func whenInterpolationsAreNested_thenContentsAreSeen() {
     let (before, after) = (String(repeating: "\"\\(", count: 20), String(repeating: ")\"", count: 20))

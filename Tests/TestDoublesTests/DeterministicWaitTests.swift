@@ -25,6 +25,29 @@ struct DeterministicWaitTests {
     )
   }
 
+  @Test("When a wait is in vain since a call is held at a gate then it says so", .exactOnly)
+  func whenCallIsHeldAtGate_thenWaitInVainSaysSo() async {
+    let line = #line + 1
+    let gate = Gate()
+    let spy = FunctionSpy<Int, Void, Never>()
+    let call = Task {
+      await gate.wait()
+      await spy.callAsync(1)
+    }
+    let issues = await capturingIssues { await spy.waitForCalls(1) }
+    #expect(
+      issues.texts == [
+        """
+        Expected 1 call, but none was made: waited until nothing in this test could run any more, \
+        with 1 call at the closed gate made at DeterministicWaitTests.swift:\(line):20; \
+        use `within:` to wait for the outside
+        """
+      ]
+    )
+    gate.open()
+    await call.value
+  }
+
   @Test("When a gate is never opened then the test fails and says at which gate it waits", .exactOnly)
   func whenGateIsNeverOpened_thenItIsTold() async throws {
     let line = #line + 4

@@ -115,7 +115,7 @@ struct WaiterTests {
     func whenNothingCanRun_thenWaitEnds() async {
       let schedule = ScheduleStub(isExhausted: true)
       let outcome = await Waiter().wait(in: schedule)
-      #expect(outcome == .exhausted)
+      #expect(outcome == .exhausted(beside: ""))
       #expect("\(outcome)".contains("`within:`"))
       #expect(schedule.log == ["exhausted?", "withdraw 1"])
     }
@@ -144,7 +144,7 @@ struct WaiterTests {
       let schedule = ScheduleStub(isExhausted: true)
       let sut = Waiter()
       schedule.withdraw(schedule.whenTimePassed { sut.arrive() })
-      #expect(await sut.wait(in: schedule) == .exhausted)
+      #expect(await sut.wait(in: schedule) == .exhausted(beside: ""))
     }
 
     @Test("When a test is not deterministic then it has no schedule")

@@ -4,8 +4,9 @@ import TestingSupportCore
 package enum Ending: Hashable {
   /// The time that was given for it is over.
   case limitReached(Duration)
-  /// Nothing of the deterministic test can run any more; tells how much virtual time has passed until then.
-  case exhausted(Duration)
+  /// Nothing of the deterministic test can run any more; tells how much virtual time has passed until then, and who
+  /// waits for the test.
+  case exhausted(Duration, beside: String)
   /// The task that checks was cancelled, after a while.
   case cancelled(Duration)
 }
@@ -16,9 +17,10 @@ extension Ending: CustomStringConvertible {
     switch self {
     case .limitReached(let limit):
       "waited \(limit.inWords)"
-    case .exhausted(let elapsed):
+    case .exhausted(let elapsed, let others):
       "the last time when nothing in this test could run any more"
         + (elapsed == .zero ? "" : ", after \(elapsed.inWords) of virtual time")
+        + others
         + "; use `within:` to wait for the outside"
     case .cancelled(let elapsed):
       "until the waiting task was cancelled after \(elapsed.inWords)"

@@ -60,7 +60,8 @@ package struct Moments {
   ) async -> Ending? {
     switch await schedule.outcome(asking: ask) {
     case .cancelled: return .cancelled(passed)
-    case .exhausted where !waitsForOutside: return .exhausted(schedule.elapsed - virtualStart)
+    case .exhausted(let others) where !waitsForOutside:
+      return .exhausted(schedule.elapsed - virtualStart, beside: others)
     case .exhausted, .endless, nil:
       phase = .backingOff
       return nil

@@ -64,9 +64,12 @@ package struct Span {
     let outcome = await schedule.outcome(asking: ask)
     if outcome == .cancelled { return .cancelled }
     if sleep?.isOver == true { return .over }
-    if case .endless = outcome { return .endless }
+    switch outcome {
+    case .endless: return .endless
     // A schedule without virtual sleeps has none left while ours goes on; one that is over tells nothing any more.
-    if outcome == .exhausted || outcome == nil { phase = .realTime }
+    case .exhausted, nil: phase = .realTime
+    default: break
+    }
     return .within
   }
 
