@@ -69,16 +69,22 @@ struct TickingScheduleTests {
 
 /// A schedule in which sleepers wake again and again.
 private final class TickingSchedule: TestSchedule {
+  private let next = Locked<(@Sendable () -> Void)?>(nil)
+
   var elapsed: Duration { .zero }
   var seed: UInt64? { nil }
 
   func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
-    if idleness == .settled { Task { action() } }
+    switch idleness {
+    case .settled: next.withLock { $0 = action }
+    // As a live schedule does, it tells nobody before they wait; who waits always asks for exhaustion.
+    case .exhausted: next.withLock { $0 }?()
+    }
     return IdleRequest(id: 1)
   }
 
   func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
-    Task { action() }
+    next.withLock { $0 = action }
     return IdleRequest(id: 2)
   }
 
