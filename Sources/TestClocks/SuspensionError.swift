@@ -45,7 +45,7 @@ public struct SuspensionError: Error, Equatable, CustomStringConvertible {
   }
 
   /// How many sleepers there are.
-  var summary: String { "\(inWords(sleepers: sleepers.count)) on the test clock at \(now)" }
+  var summary: String { inWords(sleepers: sleepers.count, at: now) }
 
   /// A line for each of the first twenty sleepers.
   var lines: [String] {
@@ -57,4 +57,9 @@ public struct SuspensionError: Error, Equatable, CustomStringConvertible {
 /// "no sleeper", "1 sleeper", "2 sleepers".
 func inWords(sleepers count: Int) -> String {
   count == 0 ? "no sleeper" : count == 1 ? "1 sleeper" : "\(count) sleepers"
+}
+
+/// "2 sleepers on the test clock at 3 seconds".
+func inWords(sleepers count: Int, at now: some CustomStringConvertible) -> String {
+  "\(inWords(sleepers: count)) on the test clock at \(now)"
 }

@@ -99,6 +99,9 @@ extension TestClock {
 }
 
 extension TestClock: WaitingRoom {
-  package var whoWaits: String? { suspension.sleepers.isEmpty ? nil : suspension.summary }
+  package var whoWaits: String? {
+    let (now, count) = timeline.withLock { ($0.now, $0.sleeperCount) }
+    return count == 0 ? nil : inWords(sleepers: count, at: now)
+  }
   package var details: [String] { suspension.lines }
 }

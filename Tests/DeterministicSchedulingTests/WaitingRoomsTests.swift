@@ -76,6 +76,14 @@ struct WaitingRoomsTests {
 
     #expect(sut.insert(last).map(\.whoWaits) == (living + [last]).map(\.whoWaits))
   }
+
+  @Test("When all gates and clocks live then they are swept ever more rarely")
+  func whenAllLive_thenSweepsAreRare() {
+    var sut = WaitingRooms()
+    let living = (1...1000).map { Room("\($0)") }
+
+    #expect(living.map { sut.insert($0).count }.filter { $0 > 0 } == [65, 131, 263, 527])
+  }
 }
 
 // MARK: - makeSUT and Helper Factory Methods

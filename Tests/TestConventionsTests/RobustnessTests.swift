@@ -24,6 +24,7 @@ struct RobustnessTests {
   func whenFileEndsAnywhere_thenCheckEnds() {
     let source = """
       @Suite("A") struct ATests {
+        // conventions:ignore test-name - a
         @Test("a") func whenA_thenB() async throws {
           do { try await run() } catch is E { #expect(a.items.count == 1) } catch { Issue.record("\\(error)") }
           XCTAssertEqual(sut.items.count, 2); await Task.yield(); let a = #/b/#; usleep(1)
