@@ -41,6 +41,17 @@ struct SharedActorTests {
     _ = try await (northward, southward)
     #expect(Set(log.events) == ["from the south", "from the north", "in the north", "in the south"])
   }
+
+  @Test("When a piece of a test has a schedule of its own then it shares the test's actors", .timeLimit(.minutes(1)))
+  func whenScheduleIsInsideOfAnother_thenItSharesActors() async throws {
+    let log = EventLog()
+    try await withDeterministicScheduling {
+      await North.shared.add("before", to: log)
+      try await withDeterministicScheduling { await North.shared.add("inside", to: log) }
+      await North.shared.add("after", to: log)
+    }
+    #expect(log.events == ["before", "inside", "after"])
+  }
 }
 
 private protocol Logging: Actor {}

@@ -107,6 +107,20 @@ struct DrivenStoreTests {
       await sut.receiveChange { $0.total = 1 }
     }
 
+    @Test("When the state changes after a while then the end waits for it", .exactOnly, .deterministic)
+    func whenStateChangesAfterAWhile_thenEndFailsTest() async {
+      let store = CartStore()
+      let sut = makeSUT(store)
+      let issues = await capturingIssues {
+        Task {
+          try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+          store.state.total = 1
+        }
+        await sut.finish()
+      }
+      #expect(issues.map { $0.text.hasPrefix("The state changed, and no action was asserted") } == [true])
+    }
+
     @Test("When the change is another one, or none comes, then the test fails", .exactOnly, .deterministic)
     func whenChangeIsAnother_thenTestFails() async {
       let sut = makeSUT(CartStore())
@@ -150,6 +164,16 @@ struct DrivenStoreTests {
         await sut.receive(.didCheckOut(9)) { $0.total = 9 }
         await sut.finish()
       }
+    }
+
+    @Test("When the first action is sent then no time has passed before it", .exactOnly, .deterministic)
+    func whenFirstActionIsSent_thenNoTimeHasPassed() async {
+      let alarm = Task { try await Task.sleep(for: .seconds(1)) }  // sleep-is-the-subject
+      let sut = makeTellingSUT(CartStore())
+      await sut.send(.add("tea")) { $0.lines = ["tea"] }
+      #expect(VirtualTime.elapsed == .zero)
+      alarm.cancel()
+      await sut.finish()
     }
 
     @Test("When the store tells an action that is not asserted then the test fails at the line that set it off")

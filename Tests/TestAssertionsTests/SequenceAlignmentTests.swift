@@ -139,6 +139,13 @@ struct SequenceAlignmentTests {
 
       #expect(edits == [.removed(3), .inserted(4)])
     }
+
+    @Test("Strict pairing pairs what has half in common")
+    func whenHalfIsCommon_thenStrictPairingPairs() {
+      let edits = ResemblancePairing(expected: [3], actual: [4], isStrict: true).edits { _, _ in 0.5 }
+
+      #expect(edits == [.replaced(expected: 3, actual: 4)])
+    }
   }
 
   @Suite("Against a naive model")

@@ -53,6 +53,23 @@ struct IssueCaptureTests {
     #expect(inner.withLock { $0 }.map(\.comments) == [["nested"]])
   }
 
+  #if compiler(>=6.2)
+    @Test("When an issue is captured inside of a test then nothing is told of it outside, and so not in the log")
+    func whenIssueIsCaptured_thenNothingIsToldOutside() async throws {
+      let told = Locked<[[Comment]]>([])
+      let trait: IssueHandlingTrait = .compactMapIssues { issue in
+        told.withLock { $0.append(issue.comments) }
+        return nil
+      }
+      let test = try #require(Test.current)
+      try await trait.provideScope(for: test, testCase: Test.Case.current) {
+        let issues = await capturingIssues { recordNowhere("captured") }
+        #expect(issues.map(\.comments) == [["captured"]])
+      }
+      #expect(told.withLock { $0 } == [])
+    }
+  #endif
+
   #if compiler(>=6.3)
     @Test("When a known issue is recorded then it is left to be known, and a warning is captured")
     func whenKnownIssueIsRecorded_thenItIsLeft() async {

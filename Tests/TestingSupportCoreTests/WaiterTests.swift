@@ -52,6 +52,19 @@ struct WaiterTests {
       #expect("\(outcome)" == "waited 5 milliseconds")
     }
 
+    @Test("When the limit is far away then an event that takes many turns ends the wait")
+    func whenLimitIsFarAway_thenLateEventEndsWait() async {
+      let sut = Waiter()
+      Task.detached {
+        for _ in 0..<300 {
+          await Task.yield()
+          await MainActor.run {}
+        }
+        sut.arrive()
+      }
+      #expect(await sut.wait(within: .seconds(3_600)) == .arrived)
+    }
+
     @Test("When a limit is out of bounds then the wait still ends", arguments: [Duration.zero, .seconds(-1)])
     func whenLimitIsOutOfBounds_thenWaitEnds(limit: Duration) async {
       #expect(await Waiter().wait(within: limit) == .timedOut(limit))
