@@ -17,6 +17,7 @@ let modules: [(name: String, dependencies: [String])] = [
 
 /// What the tests of a module use besides the module and what it stands on.
 let additionsForTests = [
+  "DeterministicScheduling": ["TestAssertions"],
   "StoreTesting": ["TestDoubles", "TestClocks"],
   "StreamExpectations": ["TestDoubles"],
 ]

@@ -1,6 +1,6 @@
 // conventions:ignore-file yielding - the order of tasks that yield is the subject
 
-import Dispatch
+import TestAssertions
 import Testing
 import TestingSupportCore
 
@@ -69,9 +69,7 @@ struct AftermathTests {
     }
     #expect(object == nil)
     // Those that let go of it just after the test: its lane, and whichever lane has given it its place.
-    let start = ContinuousClock.now
-    while schedule != nil, start.duration(to: .now) < .seconds(60) { _ = await Waiter().wait(within: .milliseconds(1)) }
-    #expect(schedule == nil)
+    await expectEventually("the schedule is gone", within: .seconds(60)) { schedule == nil }
   }
 
   @Test("When a spinning task is left then the test still ends")

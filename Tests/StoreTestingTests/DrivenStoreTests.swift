@@ -107,7 +107,7 @@ struct DrivenStoreTests {
       await sut.receiveChange { $0.total = 1 }
     }
 
-    @Test("When the state changes after a while then the end waits for it", .exactOnly, .deterministic)
+    @Test("When the state changes after a while then the end waits and fails it", .exactOnly, .deterministic)
     func whenStateChangesAfterAWhile_thenEndFailsTest() async {
       let store = CartStore()
       let sut = makeSUT(store)
