@@ -12,22 +12,31 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
   ("StreamExpectations", ["TestingSupportCore", "DeterministicScheduling", "TestAssertions"]),
   ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),
+  ("NetworkDoubles", ["TestingSupportCore", "TestDoubles"]),
+  ("FoundationDoubles", ["TestingSupportCore", "TestAssertions", "DeterministicScheduling"]),
   ("StoreTesting", ["TestingSupportCore", "TestDescriptions", "DeterministicScheduling", "TestAssertions"]),
 ]
 
 /// What the tests of a module use besides the module and what it stands on.
 let additionsForTests = [
+  "FoundationDoubles": ["StreamExpectations"],
+  "NetworkDoubles": ["TestAssertions", "TestClocks"],
   "DeterministicScheduling": ["TestAssertions"],
   "StoreTesting": ["TestDoubles", "TestClocks"],
-  "StreamExpectations": ["TestDoubles"],
+  "StreamExpectations": ["TestDoubles", "TestClocks"],
 ]
+
+/// What tests read from their folder.
+let filesOfTests = ["FoundationDoubles": ["Fixtures", "beside.txt"]]
 
 let umbrella = modules.dropFirst().map(\.name)
 
 /// Folders of a module that are targets of their own: C, or Swift that nobody imports.
 let parts = [
   // What the scheduler does before any Swift code runs; and the other side of a call that it makes by symbol.
-  "DeterministicScheduling": ["Closures", "Loader"]
+  "DeterministicScheduling": ["Closures", "Loader"],
+  // Makes itself known to XCTest before the first test.
+  "XCTestSupport": ["Loader"],
 ]
 
 let libraries: [Target] = modules.map { module in
@@ -44,7 +53,11 @@ let partTargets: [Target] = parts.flatMap { name, parts in
 let tests: [Target] = modules.map { module in
   let additions = ["DeterministicScheduling"] + additionsForTests[module.name, default: []]
   let dependencies = Set(module.dependencies + [module.name] + additions).sorted()
-  return .testTarget(name: "\(module.name)Tests", dependencies: dependencies.map { .byName(name: $0) })
+  return .testTarget(
+    name: "\(module.name)Tests",
+    dependencies: dependencies.map { .byName(name: $0) },
+    exclude: filesOfTests[module.name, default: []]
+  )
 }
 
 let others: [Target] = [
@@ -53,13 +66,14 @@ let others: [Target] = [
   // Not under the umbrella: whoever imports that need not have XCTest.
   .target(
     name: "XCTestSupport",
-    dependencies: [
-      "TestingSupportCore", "TestAssertions", "DeterministicScheduling", "StreamExpectations", "LeakTracking",
-    ]
+    dependencies: ["TestingSupportCore", "LeakTracking", "XCTestSupportLoader"],
+    exclude: ["Loader"]
   ),
   .testTarget(
     name: "XCTestSupportTests",
-    dependencies: ["XCTestSupport", "StreamExpectations", "TestAssertions", "TestDoubles"]
+    dependencies: [
+      "XCTestSupport", "DeterministicScheduling", "StreamExpectations", "TestAssertions", "TestDoubles", "LeakTracking",
+    ]
   ),
   .target(name: "TestConventions"),
   .testTarget(name: "TestConventionsTests", dependencies: ["TestConventions"]),

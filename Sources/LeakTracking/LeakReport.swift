@@ -117,7 +117,8 @@ extension LeakReport {
       )
     } else {
       lines.append(
-        "Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global."
+        "Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:\n"
+          + "a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained."
       )
     }
     if !closures.isEmpty {

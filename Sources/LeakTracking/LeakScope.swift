@@ -12,7 +12,14 @@ package final class LeakScope: Sendable {
   @TaskLocal private static var membership: Membership?
 
   /// The scope of the running test.
-  static var current: LeakScope? { membership?.scope }
+  static var current: LeakScope? { membership?.scope ?? fallback.withLock(\.self)?() }
+
+  private static let fallback = Locked<(@Sendable () -> LeakScope?)?>(nil)
+
+  /// Says where to find the scope of a test that has none of its own. Called once, when `XCTestSupport` is loaded.
+  package static func installFallback(_ newFallback: @escaping @Sendable () -> LeakScope?) {
+    fallback.withLock { $0 = newFallback }
+  }
 
   private struct State {
     var tracked: [TrackedObject] = []
@@ -23,10 +30,19 @@ package final class LeakScope: Sendable {
 
   private let state = Locked(State())
   private let roots: [Root]
+  /// What to do about an object that is tracked after the leak check.
+  let adviceForLateTracking: String
 
-  package init(roots: [any AnyObject] = []) {
+  package init(
+    roots: [any AnyObject] = [],
+    adviceForLateTracking: String = "Await the task that creates it."
+  ) {
     self.roots = roots.map(Root.init)
+    self.adviceForLateTracking = adviceForLateTracking
   }
+
+  /// Whether any object was ever tracked.
+  package var hasTracked: Bool { state.withLock(\.hasTracked) }
 
   /// Runs code in a scope of its own, and looks for leaks when it has ended.
   ///
@@ -40,10 +56,11 @@ package final class LeakScope: Sendable {
   ) async rethrows -> R {
     let scope = LeakScope(roots: roots)
     let work = WorkWatch()
+    let outerAction = PostBodyAction.current
     let lookAtEndOfSchedule: @Sendable () async -> Void = {
       // Where it is not exact, it waits for the look that comes when this scope ends.
-      guard CurrentTestSchedule.schedule != nil else { return }
-      await scope.look(isLast: false, at: work)
+      if CurrentTestSchedule.schedule != nil { await scope.look(isLast: false, at: work) }
+      await outerAction?.action()
     }
     let result: R
     do {
@@ -54,7 +71,7 @@ package final class LeakScope: Sendable {
     }
     let returned = ObjectContents(ofValue: result).references.map { ObjectIdentifier($0.object) }
     await scope.look(isLast: true, at: work, returned: Set(returned))
-    if let sourceLocation, !scope.state.withLock({ $0.hasTracked }) {
+    if let sourceLocation, !scope.hasTracked {
       recordIssue("Nothing was tracked, so no leak was looked for. \(advice)", sourceLocation: sourceLocation)
     }
     return result
@@ -75,11 +92,11 @@ package final class LeakScope: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async rethrows -> R {
     // Inside a schedule the look is taken by this function's caller; around one, when the schedule's body has ended.
-    let atEnd = CurrentTestSchedule.schedule == nil ? EndOfScheduledBody(action: look) : EndOfScheduledBody.current
+    let atEnd = CurrentTestSchedule.schedule == nil ? PostBodyAction(action: look) : PostBodyAction.current
     let membership = Membership(scope: scope, workInFlight: WorkInFlight())
     work.watch(membership.workInFlight)
     return try await $membership.withValue(membership) {
-      try await EndOfScheduledBody.$current.withValue(atEnd) { try await body() }
+      try await PostBodyAction.$current.withValue(atEnd) { try await body() }
     }
   }
 
@@ -101,7 +118,8 @@ package final class LeakScope: Sendable {
 
   // Outside of the lock: whoever looks at an object may be the last to let go of it, and so run its `deinit`.
   private var remainingCount: Int {
-    state.withLock { $0.tracked }.count { $0.instance != nil }
+    let tracked = state.withLock { $0.tracked }
+    return withAutoreleasePool { tracked.count { $0.instance != nil } }
   }
 
   private func takeTracked(isLast: Bool) -> [TrackedObject] {
@@ -113,7 +131,7 @@ package final class LeakScope: Sendable {
       }
       return state.tracked
     }
-    return tracked.filter { $0.instance != nil }
+    return withAutoreleasePool { tracked.filter { $0.instance != nil } }
   }
 
   /// Waits until everything has settled, and tells of what is still there, once.

@@ -1,9 +1,9 @@
-internal import Dispatch
 internal import TestingSupportCore
 
 /// Waits until nothing is left that could still let go of an object.
 ///
-/// In a deterministic test that is exact: when nothing of the test can run any more, and no sleep is left. Elsewhere
+/// In a deterministic test that is exact: when nothing of the test can run any more, and no sleep is left; a test that says
+/// that it waits for the outside is given as much time for that. Elsewhere
 /// nobody can know, so it waits for as long as objects go one after the other or tasks of the test have not ended, and
 /// a while longer for detached tasks, which carry no sign of the test; up to a limit, which ends nothing before
 /// everything that is ready has had its turns. Only a test that leaks waits at all.
@@ -11,7 +11,7 @@ struct Settlement: Sendable {
   let remainingCount: @Sendable () -> Int
   let isWorkInFlight: @Sendable () -> Bool
 
-  /// How long nothing must have happened, in real time, while no task of the test is known to be running.
+  /// How long nothing must have happened, in time that the process was given, while no task of the test is known to be running.
   private static let quiet = Duration.milliseconds(300)
   /// How often everything that waits for a thread must have had its turn meanwhile. Time alone says nothing on a
   /// machine under load.
@@ -23,27 +23,39 @@ struct Settlement: Sendable {
     guard remainingCount() > 0 else { return }
     // A task of its own: in one that is cancelled, as a test is at its time limit, nothing waits.
     await Task {
-      if CurrentTestSchedule.schedule != nil {
-        _ = await Waiter().wait()
+      if let schedule = CurrentTestSchedule.schedule {
+        _ = await Waiter().wait(waitsForOutside: false)
+        await waitForOutside(of: schedule)
       } else {
         await waitOutsideOfSchedule()
       }
     }.value
   }
 
+  /// What a test holds that says that it waits for the outside may be released there.
+  private func waitForOutside(of schedule: any TestSchedule) async {
+    guard let patience = schedule.patience else { return }
+    let limit = WaitDeadline(after: patience)
+    var pause = Duration.microseconds(100)
+    while remainingCount() > 0, !limit.hasPassed {
+      guard await Waiter.pause(for: pause) else { return }
+      pause = min(pause * 2, Self.longestPause)
+    }
+  }
+
   private func waitOutsideOfSchedule() async {
     var latest = remainingCount()
-    let start = ContinuousClock.now
-    var (lastProgress, turns) = (start, 0)
+    let limit = WaitDeadline(after: WaitLimit.current)
+    var (quiet, turns) = (WaitDeadline(after: Self.quiet), 0)
     var pause = Duration.zero
-    while latest > 0, turns < Self.turns || start.duration(to: .now) < WaitLimit.current {
+    while latest > 0, turns < Self.turns || !limit.hasPassed {
       await letOthersRun()
       turns += Self.turnsAtOnce
-      await rest(pause)
+      _ = await Waiter.pause(for: pause)
       let count = remainingCount()
-      if count < latest { (lastProgress, turns) = (.now, 0) }
+      if count < latest { (quiet, turns) = (WaitDeadline(after: Self.quiet), 0) }
       latest = count
-      if !isWorkInFlight(), turns >= Self.turns, lastProgress.duration(to: .now) > Self.quiet { return }
+      if !isWorkInFlight(), turns >= Self.turns, quiet.hasPassed { return }
       pause = min(max(pause * 2, .microseconds(100)), Self.longestPause)
     }
   }
@@ -64,11 +76,5 @@ struct Settlement: Sendable {
       }
     }
     _ = await done.wait(within: WaitLimit.current)
-  }
-
-  private func rest(_ pause: Duration) async {
-    let end = Waiter()
-    DispatchQueue.global().asyncAfter(deadline: .now() + pause.timeInterval) { end.arrive() }
-    _ = await end.wait(within: WaitLimit.current)
   }
 }

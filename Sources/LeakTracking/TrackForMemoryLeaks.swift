@@ -17,9 +17,10 @@ internal import TestingSupportCore
 /// }
 /// ```
 ///
-/// Tracking takes a scope: a test or a suite with the trait ``Testing/Trait/tracksMemoryLeaks``, or
-/// ``withLeakTracking(searching:sourceLocation:isolation:_:)``. Without one there is nothing that could look later, and
-/// the call fails the test at once. A detached task has left the scope of the test that started it.
+/// Tracking requires a scope: a test or a suite with the trait ``Testing/Trait/tracksMemoryLeaks``, or
+/// ``withLeakTracking(searching:sourceLocation:isolation:_:)``. Without one the call fails the test immediately. A detached
+/// task is outside the scope of the test that started it. An XCTest needs nothing but `XCTestSupport` in its target: each
+/// test method is a scope, checked in a teardown block.
 ///
 /// - Parameters:
 ///   - instance: The object that the test should be the last to hold. It is not retained. Tracking it again changes
@@ -37,8 +38,8 @@ public func trackForMemoryLeaks<T: AnyObject>(
     let isOutside = Test.current == nil
     recordIssue(
       """
-      Nothing looks whether this \(type(of: instance)) leaks: add the trait .tracksMemoryLeaks to the test or its suite, \
-      or put withLeakTracking { } around the code.\(isOutside ? " (A detached task has left its test.)" : "")
+      No leak check covers this \(type(of: instance))\(isOutside ? "\nA detached task is outside its test." : "")
+      Add `.tracksMemoryLeaks` to the test or its suite, or wrap the code in `withLeakTracking { }`.
       """,
       comment: comment,
       sourceLocation: sourceLocation
@@ -47,10 +48,7 @@ public func trackForMemoryLeaks<T: AnyObject>(
   }
   if !scope.track(instance, comment: comment, sourceLocation: sourceLocation) {
     recordIssue(
-      """
-      Nothing looks whether this \(type(of: instance)) leaks: the look was taken before it was tracked. \
-      Let the test wait for the task that makes it.
-      """,
+      "This \(type(of: instance)) was tracked after the leak check\n\(scope.adviceForLateTracking)",
       comment: comment,
       sourceLocation: sourceLocation
     )

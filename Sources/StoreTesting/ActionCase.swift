@@ -71,14 +71,14 @@ enum ActionCase {
 
   /// A function that changes the payload on the way is no constructor; it shows where actions can be compared. (A value
   /// that differs from itself, as "not a number" does, tells nothing.)
-  private static func isEqualIfComparable(_ remade: Any, _ action: Any) -> Bool {
-    guard let action = action as? any Equatable else { return true }
-    return action.isEqual(to: remade) || !action.isEqual(to: action)
+  private static func isEqualIfComparable<Action>(_ remade: Action, _ action: Action) -> Bool {
+    // The type is cast, not the value: on Apple platforms an action that is an error might be wrapped for it.
+    guard let type = Action.self as? any Equatable.Type else { return true }
+    return areEqual(remade, action, as: type) || !areEqual(action, action, as: type)
   }
-}
 
-extension Equatable {
-  fileprivate func isEqual(to other: Any) -> Bool {
-    (other as? Self).map { $0 == self } ?? false
+  private static func areEqual<T: Equatable>(_ left: Any, _ right: Any, as type: T.Type) -> Bool {
+    guard let left = left as? T, let right = right as? T else { return false }
+    return left == right
   }
 }

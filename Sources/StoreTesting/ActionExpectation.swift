@@ -1,3 +1,5 @@
+import TestAssertions
+
 /// The action that a test expects to receive, however it is described.
 struct ActionExpectation<Action, Value> {
   /// The action in words: "`.didLoad([])`", "an action of the case `.didFail`". The action that was received instead, if
@@ -13,6 +15,16 @@ extension ActionExpectation where Value == Void, Action: Equatable {
   init(equalTo expected: Action) {
     name = { _ in NamedAction(expected).name }
     value = { $0 == expected ? () : nil }
+    difference = { Difference.text(expected, $0) }
+  }
+}
+
+extension ActionExpectation where Value == Void {
+  /// An action of which nothing is known but its structure: it has to have the same case and a payload without a
+  /// difference.
+  init(resembling expected: Action) {
+    name = { _ in NamedAction(expected).name }
+    value = { TestAssertions.difference(between: expected, and: $0) == nil ? () : nil }
     difference = { Difference.text(expected, $0) }
   }
 }

@@ -8,6 +8,8 @@ struct ReceivedAction<State, Action>: @unchecked Sendable {
   let stateAfter: State
   /// The line of the test that set the effect off.
   let sourceLocation: SourceLocation
+  /// Whether a failure has named the action already, so that the test need not assert it.
+  var isReported = false
 
   var name: String { NamedAction(action).name }
 }

@@ -36,7 +36,7 @@ extension ReducerLoop {
     case .concatenate(let effects):
       concatenate(effects[...], in: scope, origin: origin, then: then)
     case .cancellable(let effect, let id, let cancelInFlight):
-      if cancelInFlight { cancel(id) }
+      if cancelInFlight { cancelOthers(of: id, startedIn: scope) }
       start(effect, cancellableBy: id, in: scope, origin: origin, then: then)
     case .cancel(let id):
       cancel(id)
@@ -69,8 +69,10 @@ extension ReducerLoop {
     then: @escaping () -> Void
   ) {
     guard let first = effects.first, !scope.isCancelled else { return then() }
-    start(first, in: scope, origin: origin) { [self] in
-      concatenate(effects.dropFirst(), in: scope, origin: origin, then: then)
+    let part = StoreEffectScope(partOf: scope)
+    start(first, in: part, origin: origin) { [self] in
+      guard isFollowed({ concatenate(effects.dropFirst(), in: scope, origin: origin, then: then) }) else { return }
+      ledger.withLock { $0.forgiveLoose(part.finishedWork) }
     }
   }
 }
@@ -89,10 +91,13 @@ extension ReducerLoop {
   ) {
     let number = ledger.withLock { $0.begin(origin) }
     scope.work.insert(number)
+    stepCount += 1
     workToBegin += 1
     let send = StoreSend<Action> { [self] action in
       guard !scope.isCancelled else { return }
-      deliver(action, from: origin)
+      let isLate = !scope.work.contains(number)
+      if isLate { reportLate(action, from: origin) }
+      deliver(action, from: origin, isReported: isLate)
       handleReturned()
       beginTurn(of: number)
     }
@@ -104,8 +109,9 @@ extension ReducerLoop {
       } catch {
         report(error, from: origin, isCancelled: scope.isCancelled)
       }
-      scope.work.remove(number)
-      then()
+      scope.finish(number)
+      // What follows says that this work has ended.
+      if isFollowed(then) { ledger.withLock { $0.beginTurn(of: number) } }
       handleReturned()
       let isExact = isExact
       for waiter in ledger.withLock({ $0.end(number, isExact: isExact) }) { waiter.arrive() }
@@ -121,12 +127,31 @@ extension ReducerLoop {
     Task { [ledger] in ledger.withLock { $0.endTurn(of: number) } }
   }
 
+  /// Whether what comes next starts work or sends an action.
+  private func isFollowed(_ next: () -> Void) -> Bool {
+    let before = stepCount
+    next()
+    return stepCount > before
+  }
+
   private func workHasBegun() {
     workToBegin -= 1
     guard workToBegin == 0 else { return }
     let actions = onAllBegun
     onAllBegun = []
     for action in actions { action() }
+  }
+
+  private func reportLate(_ action: Action, from origin: StoreEffectOrigin) {
+    // The test is over, or has skipped the rest: nothing is left to be asserted.
+    if ledger.withLock({ $0.isClosed }) { return }
+    recordIssue(
+      """
+      An effect of \(origin.action.name) sent \(NamedAction(action).name) after it had finished
+      Await the task that sends the action inside the effect.
+      """,
+      sourceLocation: origin.sourceLocation
+    )
   }
 
   private func report(_ error: any Error, from origin: StoreEffectOrigin, isCancelled: Bool) {
@@ -163,6 +188,12 @@ extension ReducerLoop {
   private func cancel(_ id: StoreEffectID) {
     takeBackThrottled(id)
     for scope in cancellableScopes[id] ?? [] { cancel(scope) }
+  }
+
+  /// Cancels the effects of an identifier that an effect takes over, but not those that the effect is a part of.
+  private func cancelOthers(of id: StoreEffectID, startedIn innermost: StoreEffectScope) {
+    takeBackThrottled(id)
+    for scope in cancellableScopes[id] ?? [] where !scope.contains(innermost) { cancel(scope) }
   }
 
   func cancel(_ scope: StoreEffectScope) {

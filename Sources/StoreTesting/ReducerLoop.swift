@@ -7,8 +7,16 @@ final class ReducerLoop<State, Action> {
   private(set) var state: State
   nonisolated let ledger = Locked(StoreLedger<ReceivedAction<State, Action>>())
   private let reduce: (inout State, Action) -> StoreEffect<Action>
-  private var returned: ArraySlice<(action: Action, origin: StoreEffectOrigin)> = []
+  private var returned: ArraySlice<Returned> = []
   private var isHandling = false
+
+  /// An action that an effect sent.
+  private struct Returned {
+    let action: Action
+    let origin: StoreEffectOrigin
+    let isReported: Bool
+  }
+
   /// Whether actions came back since the test last dealt with those that had.
   var hasReceived = false
 
@@ -16,6 +24,8 @@ final class ReducerLoop<State, Action> {
   var cancellableScopes: [StoreEffectID: [StoreEffectScope]] = [:]
   var throttles: [StoreEffectID: ThrottleRecord<Action>] = [:]
   var workToBegin = 0
+  /// How often an effect has started work or sent an action.
+  var stepCount = 0
   var onAllBegun: [() -> Void] = []
 
   init(initialState: State, reduce: @escaping (inout State, Action) -> StoreEffect<Action>) {
@@ -38,8 +48,11 @@ final class ReducerLoop<State, Action> {
   }
 
   /// Handles an action that an effect sent, as soon as those before it are handled.
-  func deliver(_ action: Action, from origin: StoreEffectOrigin) {
-    returned.append((action, origin))
+  ///
+  /// - Parameter isReported: Whether the test has failed for it already.
+  func deliver(_ action: Action, from origin: StoreEffectOrigin, isReported: Bool = false) {
+    stepCount += 1
+    returned.append(Returned(action: action, origin: origin, isReported: isReported))
   }
 
   /// Handles what effects have sent back.
@@ -48,20 +61,26 @@ final class ReducerLoop<State, Action> {
     isHandling = true
     defer { isHandling = false }
     var count = 0
-    while let (action, origin) = returned.popFirst() {
+    while let next = returned.popFirst() {
+      let (action, origin) = (next.action, next.origin)
       count += 1
       guard count <= ReducerLoopLimit.actionsAtOnce else { return stopEndlessLoop(at: action, origin) }
       let effect = reduce(&state, action)
-      let received = ReceivedAction(action: action, stateAfter: state, sourceLocation: origin.sourceLocation)
+      let received = ReceivedAction(
+        action: action,
+        stateAfter: state,
+        sourceLocation: origin.sourceLocation,
+        isReported: next.isReported
+      )
       hasReceived = true
       for waiter in ledger.withLock({ $0.receive(received) }) { waiter.arrive() }
       guard !effect.isNone else { continue }
-      let next = StoreEffectOrigin(
+      let nextOrigin = StoreEffectOrigin(
         action: NamedAction(action),
         sourceLocation: origin.sourceLocation,
         root: origin.root
       )
-      start(effect, in: origin.root, origin: next) {}
+      start(effect, in: origin.root, origin: nextOrigin) {}
     }
   }
 

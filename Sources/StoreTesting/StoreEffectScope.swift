@@ -12,8 +12,22 @@ final class StoreEffectScope {
   var work: Set<Int> = []
   private(set) var isCancelled = false
 
-  init(parent: StoreEffectScope? = nil) {
+  private let isPart: Bool
+  /// The numbers of the work that has finished in a part of a concatenation.
+  private(set) var finishedWork: Set<Int> = []
+
+  convenience init(parent: StoreEffectScope? = nil) {
+    self.init(parent: parent, isPart: false)
+  }
+
+  /// A part of a concatenation, after which other parts follow.
+  convenience init(partOf parent: StoreEffectScope) {
+    self.init(parent: parent, isPart: true)
+  }
+
+  private init(parent: StoreEffectScope?, isPart: Bool) {
     self.parent = parent
+    self.isPart = isPart
     isCancelled = parent?.isCancelled ?? false
     parent?.children[ObjectIdentifier(self)] = self
   }
@@ -21,10 +35,25 @@ final class StoreEffectScope {
   /// Whether nothing of the scope is left to be done.
   var isOver: Bool { openParts == 0 }
 
+  /// Whether the other scope is this one, or a part of it.
+  func contains(_ other: StoreEffectScope) -> Bool {
+    other === self || other.parent.map(contains) ?? false
+  }
+
   /// Cancels the scope and all below it, and gives back the numbers of the work that this concerns.
   func cancel() -> Set<Int> {
     isCancelled = true
     return children.values.reduce(into: work) { $0.formUnion($1.cancel()) }
+  }
+
+  /// The work with this number has finished, in this scope.
+  func finish(_ number: Int) {
+    work.remove(number)
+    var scope: StoreEffectScope? = self
+    while let current = scope {
+      if current.isPart { current.finishedWork.insert(number) }
+      scope = current.parent
+    }
   }
 
   func begin() {

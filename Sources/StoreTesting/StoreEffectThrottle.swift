@@ -1,10 +1,16 @@
 /// How often effects of one identifier may start.
 struct StoreEffectThrottle: Sendable {
-  let id: StoreEffectID
+  var id: StoreEffectID
   let interval: Duration
   let clock: any Clock<Duration>
   /// Whether, of the effects that come too early, the last one starts at the end of the interval, or the first.
   let keepsLatest: Bool
+
+  func scoped(to scope: any Hashable & Sendable) -> Self {
+    var throttle = self
+    throttle.id = id.scoped(to: scope)
+    return throttle
+  }
 
   /// Starts to measure: the result says how much of the clock's time has passed since.
   func stopwatch() -> @Sendable () -> Duration {

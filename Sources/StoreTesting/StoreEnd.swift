@@ -82,7 +82,7 @@ private struct LedgerEnd<State, Action>: StoreEndSource {
       let left = (ledger.unasserted, ledger.running, ledger.loose)
       return (left.0, left.1, left.2, ledger.close())
     }
-    let unasserted = received.map { (name: $0.name, sourceLocation: $0.sourceLocation) }
+    let unasserted = received.filter { !$0.isReported }.map { (name: $0.name, sourceLocation: $0.sourceLocation) }
     return StoreLeft(unasserted: unasserted, running: running, loose: loose, tasks: tasks)
   }
 }

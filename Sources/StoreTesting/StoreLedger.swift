@@ -18,8 +18,8 @@ struct StoreLedger<Received: Sendable>: Sendable {
 
   /// What a test can wait for.
   enum Event: Sendable {
-    /// An action has been received, or none can come any more.
-    case nextAction
+    /// More actions are unasserted than so many, or none can come any more.
+    case action(after: Int)
     /// Every task has ended, those of cancelled effects too.
     case end
   }
@@ -45,7 +45,7 @@ struct StoreLedger<Received: Sendable>: Sendable {
 
   private func hasHappened(_ event: Event) -> Bool {
     switch event {
-    case .nextAction: !received.isEmpty || (listener == nil && activeCount == 0)
+    case .action(let count): received.count > count || (listener == nil && activeCount == 0)
     case .end: taskCount == 0
     }
   }
@@ -85,6 +85,11 @@ extension StoreLedger {
   /// Other work has had its turn.
   mutating func endTurn(of number: Int) {
     effects[number]?.isInTurn = false
+  }
+
+  /// What followed the effects says that they have ended.
+  mutating func forgiveLoose(_ numbers: some Sequence<Int>) {
+    for number in numbers where effects[number]?.isLoose == true { effects[number] = nil }
   }
 
   /// The effect's task has ended.
@@ -135,6 +140,12 @@ extension StoreLedger {
   /// Takes the oldest action that has not been asserted.
   mutating func takeFirst() -> Received? {
     received.popFirst()
+  }
+
+  /// Takes the oldest actions that have not been asserted.
+  mutating func takeFirst(_ count: Int) -> ArraySlice<Received> {
+    defer { received.removeFirst(min(count, received.count)) }
+    return received.prefix(count)
   }
 
   /// Takes all actions that have not been asserted.

@@ -3,16 +3,22 @@ import TestingSupportCore
 
 extension TestStore {
   /// Compares the state after an action with what the test says of it, and goes on from there.
+  ///
+  /// - Parameter mayChangeNothing: Whether the closure may have been given for another reason than to describe a change.
   func check(
     _ stateAfter: State,
     after step: @autoclosure () -> String,
     sourceLocation: SourceLocation,
+    mayChangeNothing: Bool = false,
     change: StateCheck<State>.Change
   ) {
+    // While the closure runs, the store's state is the one before.
+    defer { state = stateAfter }
     guard case .on = exhaustivity else {
       return checkInPart(stateAfter, after: step(), sourceLocation: sourceLocation, change: change)
     }
-    StateCheck.exhaustive(from: exchange(for: stateAfter), to: stateAfter, change: change) { verdict in
+    StateCheck.exhaustive(from: state, to: stateAfter, change: change) { verdict in
+      if case .changesNothing = verdict, mayChangeNothing { return }
       report(verdict, of: stateAfter, after: step(), sourceLocation: sourceLocation)
     }
   }
@@ -24,7 +30,7 @@ extension TestStore {
     sourceLocation: SourceLocation,
     change: StateCheck<State>.Change
   ) {
-    let verdict = StateCheck.partial(from: exchange(for: stateAfter), to: stateAfter, change: change)
+    let verdict = StateCheck.partial(from: state, to: stateAfter, change: change)
     report(verdict, of: stateAfter, after: step(), sourceLocation: sourceLocation)
   }
 
@@ -34,7 +40,8 @@ extension TestStore {
     after step: @autoclosure () -> String,
     sourceLocation: SourceLocation
   ) {
-    let before = exchange(for: stateAfter)
+    let before = state
+    state = stateAfter
     guard before != stateAfter else { return }
     report(
       exhaustivity == .on ? .changed(from: before) : .holdsInPart(expected: before),
@@ -42,13 +49,6 @@ extension TestStore {
       after: step(),
       sourceLocation: sourceLocation
     )
-  }
-
-  /// Gives the state back, and takes another for it.
-  private func exchange(for next: State) -> State {
-    var last = next
-    swap(&state, &last)
-    return last
   }
 
   private func report(

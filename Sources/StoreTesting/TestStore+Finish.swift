@@ -23,7 +23,7 @@ extension TestStore {
   public func finish(within limit: Duration? = nil, sourceLocation: SourceLocation = #_sourceLocation) async {
     if case .driving = engine, CurrentTestSchedule.schedule != nil {
       // Nobody tells that effects have ended, but the schedule knows when nothing can run any more.
-      _ = await Waiter().wait()
+      _ = await Waiter().wait(waitsForOutside: false)
     }
     let outcome = await wait(for: .end, within: limit)
     var hasEnded = true
@@ -51,11 +51,13 @@ extension TestStore {
 
   /// - Parameter tellsChanges: Not where an effect without an end has sent who knows how many actions.
   private func finishReceived(tellsChanges: Bool, sourceLocation: SourceLocation) {
-    let received = passOver(at: "`finish()`")
+    let received = exhaustivity == .on ? ledger.withLock { $0.takeAll() } : passOver(at: "`finish()`")
     guard let last = received.last else { return }
-    let names = received.map(\.name)
+    let names = received.unreportedNames()
     let before = state
+    if exhaustivity == .on { for action in received { setAside(action) } }
     state = last.stateAfter
+    guard !names.isEmpty else { return }
     guard exhaustivity == .on else {
       return tellSkipped(
         "Passed over \(names.counted("received action")):\n\(names.asList)",

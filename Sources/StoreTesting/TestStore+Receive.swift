@@ -29,7 +29,25 @@ extension TestStore {
       ActionExpectation(equalTo: action),
       within: limit,
       sourceLocation: sourceLocation,
-      change: change.map { change in { _, state in try change(&state) } }
+      change: ReceivedChange(change)
+    )
+  }
+
+  /// Asserts that an effect sent this action back, and what it changes, where actions are not `Equatable`.
+  ///
+  /// Use it for a case without a payload, which is compared by its name: `receive(.didFinish)`. A payload is compared
+  /// by its `==` or its fields; functions in it are not compared.
+  public func receive(
+    _ action: Action,
+    within limit: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: ((inout State) throws -> Void)? = nil
+  ) async {
+    await receive(
+      ActionExpectation(resembling: action),
+      within: limit,
+      sourceLocation: sourceLocation,
+      change: ReceivedChange(change)
     )
   }
 
@@ -46,7 +64,7 @@ extension TestStore {
       ActionExpectation(name: { _ in "an action that the predicate holds for" }, value: { predicate($0) ? () : nil }),
       within: limit,
       sourceLocation: sourceLocation,
-      change: change.map { change in { _, state in try change(&state) } }
+      change: ReceivedChange(change)
     )
   }
 
@@ -63,7 +81,7 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ change: @escaping (Value, inout State) throws -> Void
   ) async {
-    await receive(keyPath.expectation(), within: limit, sourceLocation: sourceLocation, change: change)
+    await receive(keyPath.expectation(), within: limit, sourceLocation: sourceLocation, change: .withPayload(change))
   }
 
   /// Asserts that an effect sent an action back for which a key path gives a value, and what it changes.
@@ -77,7 +95,7 @@ extension TestStore {
       keyPath.expectation(),
       within: limit,
       sourceLocation: sourceLocation,
-      change: change.map { change in { _, state in try change(&state) } }
+      change: ReceivedChange(change)
     )
   }
 }

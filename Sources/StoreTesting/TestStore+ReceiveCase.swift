@@ -13,7 +13,7 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// Use it where the test does not know the payload, or does not care; ``receive(_:within:sourceLocation:_:)-(Action,_,_,_)``
+  /// Use it where the test does not know the payload, or does not care; `receive(_:)` with the whole action
   /// asserts it. It waits, and fails, as that does.
   ///
   /// - Parameters:
@@ -28,7 +28,12 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation,
     _ change: @escaping (Payload, inout State) throws -> Void
   ) async {
-    await receive(ActionExpectation(action), within: limit, sourceLocation: sourceLocation, change: change)
+    await receive(
+      ActionExpectation(action),
+      within: limit,
+      sourceLocation: sourceLocation,
+      change: .withPayload(change)
+    )
   }
 
   /// Asserts that an effect sent an action of this case back, whatever its payload, and what it changes.
@@ -42,7 +47,7 @@ extension TestStore {
       ActionExpectation(action),
       within: limit,
       sourceLocation: sourceLocation,
-      change: ignoringPayload(change)
+      change: ReceivedChange(change)
     )
   }
 
@@ -60,10 +65,9 @@ extension TestStore {
     await receive(
       ActionExpectation { (payload: (First, Second)) in action(payload.0, payload.1) },
       within: limit,
-      sourceLocation: sourceLocation
-    ) { payload, state in
-      try change(payload.0, payload.1, &state)
-    }
+      sourceLocation: sourceLocation,
+      change: .withPayload { payload, state in try change(payload.0, payload.1, &state) }
+    )
   }
 
   /// Asserts that an effect sent an action of this case of two values back, and what it changes.
@@ -77,13 +81,7 @@ extension TestStore {
       ActionExpectation { (payload: (First, Second)) in action(payload.0, payload.1) },
       within: limit,
       sourceLocation: sourceLocation,
-      change: ignoringPayload(change)
+      change: ReceivedChange(change)
     )
-  }
-
-  func ignoringPayload<Payload>(
-    _ change: ((inout State) throws -> Void)?
-  ) -> ((Payload, inout State) throws -> Void)? {
-    change.map { change in { _, state in try change(&state) } }
   }
 }

@@ -1,3 +1,4 @@
+import TestAssertions
 import Testing
 import TestingSupportCore
 
@@ -41,8 +42,9 @@ extension TestStore {
       return
     }
     await letEffectsRun()
+    var moments = Moments(within: nil, schedule: schedule)
     while store.state == state {
-      guard await letTimePass(on: schedule) else {
+      if await moments.next() != nil, store.state == state {
         recordIssue(
           "Expected the store to change its state, but it did not, and nothing in this test can run any more.",
           sourceLocation: sourceLocation
@@ -51,15 +53,5 @@ extension TestStore {
       }
     }
     check(store.state, after: "the store's own doing", sourceLocation: sourceLocation, change: change)
-  }
-
-  /// Lets the next sleeper wake and all run that can then; false if there is none.
-  private func letTimePass(on schedule: any TestSchedule) async -> Bool {
-    let before = schedule.elapsed
-    let waiter = Waiter()
-    let request = schedule.whenTimePassed { waiter.arrive() }
-    let outcome = await waiter.wait()
-    schedule.withdraw(request)
-    return outcome == .arrived && schedule.elapsed > before
   }
 }

@@ -18,7 +18,7 @@ extension TestStore {
     _ change: @escaping (Payload, inout State) throws -> Void
   ) async {
     let expectation = ActionExpectation(action, ActionExpectation(child))
-    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: change)
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: .withPayload(change))
   }
 
   /// Asserts that an effect sent an action of this case back, which holds an action of that case, and what it changes.
@@ -30,7 +30,7 @@ extension TestStore {
     _ change: ((inout State) throws -> Void)? = nil
   ) async {
     let expectation = ActionExpectation(action, ActionExpectation(child))
-    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ignoringPayload(change))
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ReceivedChange(change))
   }
 
   /// Asserts that an effect sent an action of this case back, which holds that very action, and what it changes.
@@ -46,7 +46,20 @@ extension TestStore {
     _ change: ((inout State) throws -> Void)? = nil
   ) async {
     let expectation = ActionExpectation(action, ActionExpectation(equalTo: child))
-    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ignoringPayload(change))
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ReceivedChange(change))
+  }
+
+  /// Asserts that an effect sent an action of this case back, which holds that very action, where that is not
+  /// `Equatable`, and what it changes.
+  public func receive<Child>(
+    _ action: @escaping (Child) -> Action,
+    _ child: Child,
+    within limit: Duration? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ change: ((inout State) throws -> Void)? = nil
+  ) async {
+    let expectation = ActionExpectation(action, ActionExpectation(resembling: child))
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ReceivedChange(change))
   }
 
   /// Asserts that an effect sent an action back as three cases, one in another, say, and what it changes.
@@ -59,7 +72,7 @@ extension TestStore {
     _ change: @escaping (Payload, inout State) throws -> Void
   ) async {
     let expectation = ActionExpectation(action, ActionExpectation(child, ActionExpectation(grandchild)))
-    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: change)
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: .withPayload(change))
   }
 
   /// Asserts that an effect sent an action back as three cases, one in another, say, and what it changes.
@@ -72,7 +85,7 @@ extension TestStore {
     _ change: ((inout State) throws -> Void)? = nil
   ) async {
     let expectation = ActionExpectation(action, ActionExpectation(child, ActionExpectation(grandchild)))
-    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ignoringPayload(change))
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ReceivedChange(change))
   }
 
   /// Asserts that an effect sent an action back as two cases, one in the other, and that very action in them say.
@@ -85,6 +98,6 @@ extension TestStore {
     _ change: ((inout State) throws -> Void)? = nil
   ) async {
     let expectation = ActionExpectation(action, ActionExpectation(child, ActionExpectation(equalTo: grandchild)))
-    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ignoringPayload(change))
+    await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ReceivedChange(change))
   }
 }

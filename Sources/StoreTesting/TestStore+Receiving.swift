@@ -9,40 +9,93 @@ extension TestStore {
     _ expectation: ActionExpectation<Action, Value>,
     within limit: Duration?,
     sourceLocation: SourceLocation,
-    change: ((Value, inout State) throws -> Void)?
+    change: ReceivedChange<Value, State>
   ) async {
-    var skipped: [Received] = []
-    repeat {
-      let reason = await waitForNext(within: limit)
-      guard let received = ledger.withLock({ $0.takeFirst() }) else {
-        return reportMissing(expectation, skipped, reason, sourceLocation: sourceLocation)
-      }
-      if let value = expectation.value(received.action) {
-        tellSkipped(skipped, before: received, sourceLocation: sourceLocation)
-        check(received, sourceLocation: sourceLocation, change: change.map { change in { try change(value, &$0) } })
-        return await letEffectsRun()
-      }
-      state = received.stateAfter
-      if exhaustivity == .on {
-        reportOther(received, expectation, sourceLocation: sourceLocation)
-        // Where the expected action came later, the test goes on from there: one mistake is told once.
-        guard isUnasserted(expectation) else { return await letEffectsRun() }
-      } else {
-        skipped.append(received)
-      }
-    } while true
+    let isReceived =
+      exhaustivity == .on
+      ? await receiveNext(expectation, within: limit, sourceLocation: sourceLocation, change)
+      : await receiveAny(expectation, within: limit, sourceLocation: sourceLocation, change)
+    if isReceived { await letEffectsRun() }
   }
 
-  private func check(_ received: Received, sourceLocation: SourceLocation, change: ((inout State) throws -> Void)?) {
-    guard let change else {
-      return checkIsUnchanged(received.stateAfter, after: received.name, sourceLocation: sourceLocation)
+  /// Receives the oldest action that is not asserted yet.
+  private func receiveNext<Value>(
+    _ expectation: ActionExpectation<Action, Value>,
+    within limit: Duration?,
+    sourceLocation: SourceLocation,
+    _ change: ReceivedChange<Value, State>
+  ) async -> Bool {
+    // One mistake fails the test once: an action that a failure has named is asserted as if it came only now.
+    if receiveReported(expectation, onlyIfChangeHolds: true, sourceLocation: sourceLocation, change) { return true }
+    while true {
+      let reason = await waitForAction(after: 0, within: limit)
+      guard let received = ledger.withLock({ $0.takeFirst() }) else {
+        if !receiveReported(expectation, sourceLocation: sourceLocation, change) {
+          reportMissing(expectation, [], reason, sourceLocation: sourceLocation)
+        }
+        return false
+      }
+      if let value = expectation.value(received.action) {
+        check(received, value, sourceLocation: sourceLocation, change)
+        return true
+      }
+      setAside(received)
+      if received.isReported { continue }
+      reportOther(received, expectation, sourceLocation: sourceLocation)
+      // Where the expected action came later, the test goes on from there.
+      guard isUnasserted(expectation) else { return true }
     }
-    check(received.stateAfter, after: received.name, sourceLocation: sourceLocation, change: change)
+  }
+
+  /// Receives the oldest action that is the expected one, and skips those before it; all are left if there is none.
+  private func receiveAny<Value>(
+    _ expectation: ActionExpectation<Action, Value>,
+    within limit: Duration?,
+    sourceLocation: SourceLocation,
+    _ change: ReceivedChange<Value, State>
+  ) async -> Bool {
+    var seen = 0
+    while true {
+      let reason = await waitForAction(after: seen, within: limit)
+      let others = ledger.withLock { $0.unasserted }
+      for (position, received) in others.enumerated().dropFirst(seen) {
+        guard let value = expectation.value(received.action) else { continue }
+        let skipped = ledger.withLock { $0.takeFirst(position + 1) }.dropLast()
+        if let last = skipped.last { state = last.stateAfter }
+        tellSkipped(Array(skipped), before: received, sourceLocation: sourceLocation)
+        check(received, value, sourceLocation: sourceLocation, change)
+        return true
+      }
+      if others.count <= seen {
+        reportMissing(expectation, Array(others), reason, sourceLocation: sourceLocation)
+        return false
+      }
+      seen = others.count
+    }
+  }
+
+  func check<Value>(
+    _ received: Received,
+    _ value: Value,
+    sourceLocation: SourceLocation,
+    _ change: ReceivedChange<Value, State>
+  ) {
+    switch change {
+    case .none:
+      checkIsUnchanged(received.stateAfter, after: received.name, sourceLocation: sourceLocation)
+    case .ofState(let change):
+      check(received.stateAfter, after: received.name, sourceLocation: sourceLocation, change: change)
+    case .withPayload(let change):
+      // The closure may be there only to look at the payload.
+      check(received.stateAfter, after: received.name, sourceLocation: sourceLocation, mayChangeNothing: true) {
+        try change(value, &$0)
+      }
+    }
   }
 
   /// Returns when an action can be taken, or says why none comes.
-  private func waitForNext(within limit: Duration?) async -> String {
-    switch await wait(for: .nextAction, within: limit) {
+  private func waitForAction(after count: Int, within limit: Duration?) async -> String {
+    switch await wait(for: .action(after: count), within: limit) {
     case nil: "no effect is running"
     case .arrived: "no effect is running any more"
     case let outcome?: outcome.description

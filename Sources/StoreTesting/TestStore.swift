@@ -37,6 +37,10 @@ public final class TestStore<State: Equatable, Action> {
   @exclusivity(unchecked)
   public var exhaustivity: StoreExhaustivity
 
+  /// Actions that failures have named, in the order in which they came.
+  @exclusivity(unchecked)
+  var reported: [ReportedAction<State, Action>] = []
+
   let engine: StoreEngine<State, Action>
   nonisolated let ledger: Locked<StoreLedger<ReceivedAction<State, Action>>>
   nonisolated let sourceLocation: SourceLocation

@@ -25,6 +25,9 @@ import Testing
 ///   - .disabled
 /// ```
 ///
+/// The `values` of a Combine publisher ask for one element at a time: a subject drops what it sends meanwhile. Put
+/// `buffer(size:prefetch:whenFull:)` before `values`.
+///
 /// - Parameters:
 ///   - sequence: What to subscribe to. With `.anything` as the ending it is asked for the expected elements only.
 ///   - expected: The elements, in their order. Give an `ending` if there are none.

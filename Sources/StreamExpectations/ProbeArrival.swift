@@ -21,7 +21,7 @@ extension StreamProbe {
         case .failure(let error): "it failed: \(String(describingForTest: error))"
         case nil where hasEnded: "its end has been read before"
         case nil where isClosed: "it was cancelled"
-        case nil where outcome == .arrived: "there is none yet; `await settle()` first lets it come"
+        case nil where outcome == .arrived: "there is none yet; `try await next()` waits for one"
         case nil: "nothing came: \(outcome)"
         }
       let before = read.dropLast(isRead ? 1 : 0).compactMap(\.element)
@@ -65,6 +65,9 @@ extension StreamProbe {
     sourceLocation: SourceLocation
   ) throws -> Value {
     if let value { return value }
+    guard UnattributedIssues.isAttributed else {
+      try failRequirement(arrival.failure(wanted, of: self), sourceLocation: sourceLocation)
+    }
     // The failure shows this name.
     let received = value
     return try #require(received, "\(arrival.failure(wanted, of: self))", sourceLocation: sourceLocation)
@@ -76,11 +79,22 @@ extension StreamProbe {
     return text == "- \(told(expected))\n+ \(told(element))" ? "" : "\n\(text)"
   }
 
-  /// The events, one a line.
-  func listed(_ events: [Event]) -> String {
+  /// The events in a failure, one a line.
+  func listed(_ events: [Event]) -> String { "there is:\(list(of: events))" }
+
+  /// The events, each after a line break.
+  func list(of events: [Event]) -> String {
     let lines = events.prefix(20).enumerated().map { "\n  \($0 + 1). \("\($1)".inOneLine(upTo: 300))" }
     let more = events.count > 20 ? "\n  … \(events.count - 20) more" : ""
-    return "there is:" + lines.joined() + more
+    return lines.joined() + more
+  }
+}
+
+extension StreamLogState {
+  /// Why there may be more than was read ahead, on a line of its own; empty if there is not.
+  var pauseText: String {
+    hasRoom
+      ? "" : "\nThe stream always has another element. The probe stopped reading \(readAhead) events ahead of the test."
   }
 }
 

@@ -1,4 +1,5 @@
 import Testing
+import TestingSupportCore
 
 /// What a stream can do: deliver an element, finish, or fail.
 public enum StreamEvent<Element> {
@@ -43,10 +44,11 @@ extension StreamEvent: CustomStringConvertible {
 
 /// Whether two errors are equal by their own `==`, or, where they have none, look the same.
 func isSameError(_ left: any Error, _ right: any Error) -> Bool {
-  if let left = left as? any Equatable { return isEqual(left, right) }
-  return type(of: left) == type(of: right) && String(describing: left) == String(describing: right)
+  if let areEqual = ErrorEquality.areEqual(left, right) { return areEqual }
+  return type(of: left) == type(of: right) && text(of: left) == text(of: right)
 }
 
-private func isEqual<Left: Equatable>(_ left: Left, _ right: Any) -> Bool {
-  (right as? Left) == left
+// Of the error's own type: as `any Error` it might be described by what it is wrapped in.
+private func text(of error: some Error) -> String {
+  String(describing: error)
 }

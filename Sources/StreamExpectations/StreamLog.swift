@@ -4,16 +4,47 @@ import TestingSupportCore
 final class StreamLog<Element>: Sendable {
   // A safe parcel: the state is reached only through the lock, and elements that are not `Sendable` are handed over. The
   // pump, which runs in the isolation of the test that reads them, keeps none that it has written.
-  private let state = Locked(Parcel(StreamLogState<Element>()))
+  private let state: Locked<Parcel<StreamLogState<Element>>>
+
+  /// - Parameter readAhead: How many events may be unread before the pump pauses.
+  init(readAhead: Int = .max) {
+    state = Locked(Parcel(StreamLogState(readAhead: readAhead)))
+  }
 
   /// Writes what the stream did.
-  func append(_ event: StreamEvent<Element>, isLast: Bool) {
-    for waiter in state.withLock({ $0.content.append(event, isLast: isLast) }) { waiter.arrive() }
+  ///
+  /// - Returns: Whether there is room for more. If not, the pump has to wait for it.
+  @discardableResult
+  func append(_ event: StreamEvent<Element>, isLast: Bool) -> Bool {
+    let (waiters, hasRoom) = state.withLock { ($0.content.append(event, isLast: isLast), $0.content.hasRoom) }
+    for waiter in waiters { waiter.arrive() }
+    return hasRoom
+  }
+
+  /// Writes what a double sends, unless the stream has ended.
+  ///
+  /// - Returns: Whether it had not ended.
+  func receive(_ event: StreamEvent<Element>, isLast: Bool) -> Bool {
+    if state.withLock({ $0.content.isClosed && $0.content.hasEnded }) { return false }
+    append(event, isLast: isLast)
+    return true
   }
 
   /// Lets nothing more in.
   func close() {
-    for waiter in state.withLock({ $0.content.close() }) { waiter.arrive() }
+    let (waiters, pump) = state.withLock { ($0.content.close(), $0.content.takeResumablePump()) }
+    pump?.resume()
+    for waiter in waiters { waiter.arrive() }
+  }
+
+  /// Waits until the test has read so much that the pump may go on.
+  ///
+  /// - Returns: Whether it is to go on: not if the test does not listen any more.
+  func waitForRoom(isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    await withCheckedContinuation { continuation in
+      if !state.withLock({ $0.content.pausePump(continuation) }) { continuation.resume() }
+    }
+    return !state.withLock { $0.content.isClosed }
   }
 
   /// Waits until there are that many events in all, or no more can come.
@@ -49,6 +80,11 @@ final class StreamLog<Element>: Sendable {
 
   /// Reads or changes the state in one turn.
   func withState<R>(_ body: (inout StreamLogState<Element>) -> R) -> R {
-    state.withLock { Parcel(body(&$0.content)) }.content
+    let (result, pump) = state.withLock { state in
+      let result = Parcel(body(&state.content))
+      return (result, state.content.takeResumablePump())
+    }
+    pump?.resume()
+    return result.content
   }
 }

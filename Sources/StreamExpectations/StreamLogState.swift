@@ -8,7 +8,15 @@ struct StreamLogState<Element> {
   /// Whether no more events come, because the stream has ended or nobody listens any more.
   private(set) var isClosed = false
   private(set) var ignoresUnread = false
+  /// How many events may be unread before the pump pauses.
+  let readAhead: Int
+  // The pump, while it pauses.
+  private var pausedPump: CheckedContinuation<Void, Never>?
   private var waiting: [(count: Int, waiter: Waiter)] = []
+
+  init(readAhead: Int = .max) {
+    self.readAhead = readAhead
+  }
 
   var unread: ArraySlice<StreamEvent<Element>> { events[readCount...] }
   var read: ArraySlice<StreamEvent<Element>> { events[..<readCount] }
@@ -38,6 +46,25 @@ struct StreamLogState<Element> {
     let reached = waiting.filter { $0.count <= eventCount }.map(\.waiter)
     if !reached.isEmpty { waiting.removeAll { $0.count <= eventCount } }
     return reached
+  }
+
+  // MARK: Demand
+
+  /// Whether the pump may go on.
+  var hasRoom: Bool { isClosed || eventCount - readCount < readAhead }
+
+  /// Pauses the pump until half of what is unread has been read, unless it may go on.
+  mutating func pausePump(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
+    if hasRoom { return false }
+    pausedPump = continuation
+    return true
+  }
+
+  /// Takes the paused pump if it may go on. To be resumed once the lock is released.
+  mutating func takeResumablePump() -> CheckedContinuation<Void, Never>? {
+    guard let pump = pausedPump, isClosed || eventCount - readCount <= readAhead / 2 else { return nil }
+    pausedPump = nil
+    return pump
   }
 
   // MARK: Waiting

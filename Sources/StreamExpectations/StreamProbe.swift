@@ -28,7 +28,8 @@ public struct StreamProbe<Element> {
   let log: StreamLog<Element>
   private let cancelPump: @Sendable () -> Void
 
-  /// Creates a probe that stands alone: a double feeds it with ``send(_:)``, ``finish()`` and ``fail(_:)``.
+  /// Creates a probe that stands alone: a double feeds it with ``send(_:sourceLocation:)``, ``finish()``, and
+  /// ``fail(_:sourceLocation:)``.
   ///
   /// To have it checked for unread events, end the test with ``expectNoEvents(sourceLocation:)``, or make it by
   /// ``withProbe(for:name:isolation:sourceLocation:_:)``.
@@ -52,33 +53,45 @@ extension StreamProbe: Sendable where Element: Sendable {}
 extension StreamProbe where Element: Sendable {
   /// Adds an element, as if the stream had delivered it.
   ///
-  /// - Parameter element: What the test can read.
-  public func send(_ element: Element) {
-    log.append(.element(element), isLast: false)
+  /// Sending after the stream has ended records an issue.
+  ///
+  /// - Parameters:
+  ///   - element: What the test can read.
+  ///   - sourceLocation: Where the issue is recorded.
+  public func send(_ element: Element, sourceLocation: SourceLocation = #_sourceLocation) {
+    if log.receive(.element(element), isLast: false) { return }
+    recordIssue("Cannot send \(told(element)): \(title) has finished", sourceLocation: sourceLocation)
   }
 
   /// Adds an element that carries no value, as a tap or a tick does.
-  public func send() where Element == Void {
-    send(())
+  ///
+  /// - Parameter sourceLocation: Where an issue is recorded if the stream has ended.
+  public func send(sourceLocation: SourceLocation = #_sourceLocation) where Element == Void {
+    send((), sourceLocation: sourceLocation)
   }
 
-  /// Ends the stream. Whatever comes later is dropped.
+  /// Ends the stream. Finishing again does nothing.
   public func finish() {
     log.append(.finish, isLast: true)
   }
 
-  /// Ends the stream with an error. Whatever comes later is dropped.
+  /// Ends the stream with an error.
   ///
-  /// - Parameter error: What the test can read.
-  public func fail(_ error: any Error) {
-    log.append(.failure(error), isLast: true)
+  /// - Parameters:
+  ///   - error: What the test can read.
+  ///   - sourceLocation: Where an issue is recorded if the stream has ended.
+  public func fail(_ error: any Error, sourceLocation: SourceLocation = #_sourceLocation) {
+    if log.receive(.failure(error), isLast: true) { return }
+    let text = String(describingForTest: error)
+    recordIssue("Cannot throw \(text): \(title) has finished", sourceLocation: sourceLocation)
   }
 }
 
 // MARK: - Looking
 
 extension StreamProbe {
-  /// All that the stream has done so far, read or not.
+  /// All that the stream has done so far, read or not; of a stream that always has another element, no more than 10,000
+  /// events ahead of what was read.
   public var events: [Event] { log.withState { $0.events } }
 
   /// What the stream has done and nobody has read yet.
@@ -167,10 +180,17 @@ extension StreamProbe {
 
   /// Reads all elements that have come, and gives back the latest. It does not wait, and leaves an ending unread.
   ///
+  /// A stream that always has another element has no latest one, which is a failure.
+  ///
   /// - Parameter sourceLocation: Where the failure is recorded if there is no unread element.
   /// - Throws: The error that `#require` throws.
   public func latest(sourceLocation: SourceLocation = #_sourceLocation) throws -> Element {
-    let (element, next) = log.withState { state in (state.readElements().last, state.unread.first) }
+    let (pause, element, next) = log.withState { ($0.pauseText, $0.readElements().last, $0.unread.first) }
+    if !pause.isEmpty {
+      let received: Element? = nil
+      let text = "Cannot read the latest element of \(title)\(pause)\nRead its elements with `next()`."
+      return try #require(received, "\(text)", sourceLocation: sourceLocation)
+    }
     let arrival = Arrival(event: next, isRead: false, outcome: .arrived, log: log)
     return try required(element, "Expected an element that is not read yet", arrival, sourceLocation: sourceLocation)
   }

@@ -19,13 +19,17 @@ struct StreamPump<Element>: Sendable {
   /// - Parameters:
   ///   - sequence: What to read.
   ///   - limit: How many events to read at most; the sequence is asked for no more.
+  ///   - readAhead: How many events may be unread before the reading pauses.
   ///   - isolation: Where to run: where the caller does.
+  ///   - sourceLocation: Where a failure is recorded.
   init<S: AsyncSequence>(
     of sequence: S,
     limit: Int = .max,
-    isolation: isolated (any Actor)? = #isolation
+    readAhead: Int = .max,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation
   ) async where S.Element == Element {
-    let log = StreamLog<Element>()
+    let log = StreamLog<Element>(readAhead: readAhead)
     let ended = Waiter()
     let home: any Actor = isolation ?? PumpHome()
     var task: Task<Void, Never>?
@@ -43,7 +47,7 @@ struct StreamPump<Element>: Sendable {
     }
     // The pump said so just before it asked; it has asked when it leaves its actor to another.
     if let home = home as? PumpHome { await home.visit() }
-    if CurrentTestSchedule.schedule != nil { await settle() }
+    if CurrentTestSchedule.schedule != nil { await settle(sourceLocation: sourceLocation) }
     self.log = log
     self.task = task ?? Task {}
     self.ended = ended
@@ -117,8 +121,12 @@ private func pump<S: AsyncSequence>(
         element = try await iterator.next()
       }
       count += 1
-      guard let element else { return log.append(.finish, isLast: true) }
-      log.append(.element(element), isLast: false)
+      guard let element else {
+        log.append(.finish, isLast: true)
+        return
+      }
+      // A sequence that always has another element is read no further than the test asks for.
+      if !log.append(.element(element), isLast: false), await !log.waitForRoom() { return }
       if count.isMultiple(of: turn) {
         if Task.isCancelled { return }
         await Task.yield()
@@ -128,6 +136,9 @@ private func pump<S: AsyncSequence>(
     log.append(.failure(error), isLast: true)
   }
 }
+
+/// How many events of a probe may be unread before the reading pauses.
+let probeReadAhead = 10_000
 
 /// After how many elements the pump lets others run, for a sequence that always has another one.
 private let turn = 1_024

@@ -8,6 +8,9 @@ import TestingSupportCore
 /// does until the end of `body` has to be read, or else the test fails and lists it. When this returns, the reading has
 /// ended, also when `body` throws.
 ///
+/// The probe reads at most 10,000 events ahead of the test, so a sequence that always has another element can be read as
+/// far as the test needs it. End such a test with ``StreamProbe/ignoreRemaining()``.
+///
 /// ```swift
 /// await withProbe(of: sut.statuses, name: "statuses") { statuses in
 ///   await statuses.expectNext(.enabled)
@@ -32,7 +35,7 @@ public func withProbe<S: AsyncSequence, R, E: Error>(
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: (StreamProbe<S.Element>) async throws(E) -> R
 ) async throws(E) -> R {
-  let pump = await StreamPump(of: sequence)
+  let pump = await StreamPump(of: sequence, readAhead: probeReadAhead, sourceLocation: sourceLocation)
   let probe = pump.probe(named: name)
   let result: R
   do throws(E) {
@@ -122,7 +125,8 @@ public func withProbes<each S: AsyncSequence, R, E: Error>(
     defer { number += 1 }
     return number < names.count ? names[number] : "\(number + 1)"
   }
-  let pumps = (repeat await StreamPump(of: each sequence))
+  let pumps =
+    (repeat await StreamPump(of: each sequence, readAhead: probeReadAhead, sourceLocation: sourceLocation))
   let probes = (repeat (each pumps).probe(named: nextName()))
   let result: R
   do throws(E) {
@@ -149,9 +153,15 @@ extension StreamProbe {
     sourceLocation: SourceLocation
   ) async {
     await letIn()
-    let unread = log.withState { $0.ignoresUnread ? [] : Array($0.unread) }
+    let (unread, pause) = log.withState { ($0.ignoresUnread ? [] : Array($0.unread), $0.pauseText) }
     if unread.isEmpty { return }
-    recordIssue("Not everything from \(title) was read: \(listed(unread))", sourceLocation: sourceLocation)
+    recordIssue(
+      """
+      Unread events in \(title)\(list(of: unread))\(pause)
+      Read them, or call `ignoreRemaining()`.
+      """,
+      sourceLocation: sourceLocation
+    )
   }
 
   /// Lets in what is still on its way: all of it in a deterministic test, anywhere else as a rule.

@@ -47,8 +47,24 @@ func differenceText<T: Equatable>(betweenUnequal expected: T, and actual: T) -> 
   DifferenceReport(betweenUnequal: expected, and: actual).text
 }
 
-func differenceReport(between expected: Any, and actual: Any) -> DifferenceReport? {
+/// Returns what differs between two values in which floating-point numbers may be a little apart.
+///
+/// Everything but the numbers is compared as without an accuracy. The numbers may be anywhere in the values: in fields,
+/// optionals, arrays, payloads of enums, and values of dictionaries. Dates count as numbers of seconds. Elements of sets and
+/// keys of dictionaries have to be equal.
+///
+/// - Parameters:
+///   - expected: The value as it should be.
+///   - actual: The value as it is.
+///   - accuracy: How far apart two numbers may be at most.
+/// - Returns: A text of several lines, or `nil` if nothing differs.
+public func difference<T>(between expected: T, and actual: T, accuracy: Double) -> String? {
+  differenceReport(between: expected, and: actual, accuracy: accuracy)?.text
+}
+
+func differenceReport(between expected: Any, and actual: Any, accuracy: Double? = nil) -> DifferenceReport? {
   let finder = DifferenceFinder()
+  finder.equality.accuracy = accuracy
   finder.visit(expected, actual, at: ValuePath())
   return DifferenceReport(finder)
 }

@@ -35,6 +35,42 @@ public func expectNoDifference<T: Equatable>(
   recordDifference(betweenUnequal: expected, and: actual, comment(), sourceLocation)
 }
 
+/// Expects two values to be equal, apart from small distances between the floating-point numbers inside them.
+///
+/// Use it for values with numbers that were computed: coordinates, prices, durations in seconds, measurements. The numbers
+/// may be anywhere in the values, and dates count as numbers of seconds. Elements of sets and keys of dictionaries have to
+/// be equal.
+///
+/// ```swift
+/// expectNoDifference(route.summary, Summary(name: "Coast", length: 42.2), accuracy: 0.05)
+/// ```
+///
+/// - Parameters:
+///   - actual: The value that the code under test came up with.
+///   - expected: The value that it should be.
+///   - accuracy: How far apart two numbers may be at most.
+///   - comment: What the test is about to say if it fails.
+///   - sourceLocation: Where the failure is recorded.
+public func expectNoDifference<T>(
+  _ actual: T,
+  _ expected: T,
+  accuracy: Double,
+  _ comment: @autoclosure () -> Comment? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  guard accuracy >= 0 else {
+    let text = "`accuracy` must be 0 or more, not \(accuracy)\nNothing was compared."
+    recordIssue(text, comment: comment(), sourceLocation: sourceLocation)
+    return
+  }
+  guard let report = differenceReport(between: expected, and: actual, accuracy: accuracy) else { return }
+  recordIssue(
+    "\(report.headed())\nNumbers may be \(accuracy) apart.",
+    comment: comment(),
+    sourceLocation: sourceLocation
+  )
+}
+
 @usableFromInline
 func recordDifference<T: Equatable>(
   betweenUnequal expected: T,

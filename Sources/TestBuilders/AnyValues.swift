@@ -7,7 +7,7 @@ import Testing
 /// let error = LoadError.server(message: anyString("message"))  // "message-7f3a"
 /// ```
 ///
-/// In a property checked by ``expectAll(_:trials:replaying:isolation:sourceLocation:_:)`` it is any text, unless it has
+/// In a property checked by ``expectAll(_:trials:replaying:shrinkAttempts:isolation:sourceLocation:_:)`` it is any text, unless it has
 /// a prefix.
 ///
 /// - Parameters:

@@ -26,6 +26,8 @@ import TestingSupportCore
 ///   - comment: What to say first if the property fails.
 ///   - trials: How many times to try. A number below 1 is recorded as an issue.
 ///   - case: The code of a case that failed, which is tried before all others.
+///   - shrinkAttempts: How many smaller inputs to try after the first that fails. The report says if it was too few. A
+///     negative number is recorded as an issue.
 ///   - isolation: The actor that the test runs on.
 ///   - sourceLocation: The line to fail at.
 ///   - property: Checks the property for one choice of values.
@@ -33,9 +35,34 @@ public func expectAll<each Value: Fixture>(
   _ comment: Comment? = nil,
   trials: Int = 100,
   replaying case: String? = nil,
+  shrinkAttempts: Int = 2000,
   isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ property: (repeat each Value) async throws -> Void
+) async {
+  await checkProperty(
+    comment,
+    trials: trials,
+    replaying: `case`,
+    shrinkAttempts: shrinkAttempts,
+    isolation: isolation,
+    sourceLocation: sourceLocation
+  ) { source in
+    _ = isolation  // Keeps the closure, and with it the making of the values, where the test runs.
+    let values = HandedOver(values: (repeat draw((each Value).self, from: source)))
+    try await property(repeat each values.values)
+  }
+}
+
+/// Checks a property that draws its values itself.
+func checkProperty(
+  _ comment: Comment?,
+  trials: Int,
+  replaying case: String?,
+  shrinkAttempts: Int,
+  isolation: isolated (any Actor)?,
+  sourceLocation: SourceLocation,
+  _ property: (ValueSource) async throws -> Void
 ) async {
   guard trials > 0 else {
     recordIssue(
@@ -45,17 +72,22 @@ public func expectAll<each Value: Fixture>(
     )
     return
   }
+  guard shrinkAttempts >= 0 else {
+    recordIssue(
+      "`shrinkAttempts` must not be negative, but is \(shrinkAttempts)\nNothing was checked.",
+      comment: comment,
+      sourceLocation: sourceLocation
+    )
+    return
+  }
   let report = PropertyReport(comment: comment, trials: trials, sourceLocation: sourceLocation)
-  await withProperty { source in
-    _ = isolation  // Keeps the closure, and with it the making of the values, where the test runs.
-    let values = HandedOver(values: (repeat draw((each Value).self, from: source)))
-    try await property(repeat each values.values)
-  } do: { property in
-    let run = PropertyRun(property: property, report: report)
+  await withProperty(property) { property in
+    let run = PropertyRun(property: property, report: report, shrinkAttempts: shrinkAttempts)
     if let `case` {
       guard let choices = CaseCode.decode(`case`) else { return report.noCode(`case`) }
       guard await run.replay(choices) else { return }
     }
+    guard await run.tryKept() else { return }
     await run.tryAll(trials)
   }
 }
@@ -69,6 +101,6 @@ private func draw<T: Fixture>(_ type: T.Type, from source: ValueSource) -> T {
 
 /// Values on their way into a property.
 // Sendable: made for one call, and used by nobody but the function they are handed to.
-private struct HandedOver<each Value>: @unchecked Sendable {
-  let values: (repeat each Value)
+private struct HandedOver<Values>: @unchecked Sendable {
+  let values: Values
 }

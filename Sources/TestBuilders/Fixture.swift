@@ -7,7 +7,7 @@ import TestingSupportCore
 ///
 /// ```swift
 /// extension Item: Fixture {
-///   static func fixture(_ values: inout FixtureValues) -> Item {
+///   public static func fixture(_ values: inout FixtureValues) -> Item {
 ///     Item(id: values.any(), name: values.string("item"), isEnabled: values.any())
 ///   }
 /// }

@@ -16,7 +16,7 @@ extension FixtureValues {
       recordIssue("There is no element to choose in an empty \(C.self).", sourceLocation: sourceLocation)
       return nil
     }
-    let offset = Int(index(upTo: UInt64(count - 1), .even))
+    let offset = Int(index(upTo: UInt64(count - 1), .each))
     return elements[elements.index(elements.startIndex, offsetBy: offset)]
   }
 
@@ -35,7 +35,7 @@ extension FixtureValues {
 
   /// One of at least two values.
   public mutating func element<T>(of first: T, _ second: T, _ others: T...) -> T {
-    let offset = Int(index(upTo: UInt64(others.count + 1), .even))
+    let offset = Int(index(upTo: UInt64(others.count + 1), .each))
     return offset == 0 ? first : offset == 1 ? second : others[offset - 2]
   }
 
@@ -54,7 +54,7 @@ extension FixtureValues {
     guard !cases.isEmpty else {
       noValue("\(T.self) has no cases to choose from.", sourceLocation: sourceLocation)
     }
-    let offset = Int(index(upTo: UInt64(cases.count - 1), .even))
+    let offset = Int(index(upTo: UInt64(cases.count - 1), .each))
     return cases[cases.index(cases.startIndex, offsetBy: offset)]
   }
 
@@ -62,14 +62,16 @@ extension FixtureValues {
   ///
   /// - Parameter make: Makes one element.
   public mutating func array<T>(of make: (inout FixtureValues) -> T) -> [T] {
-    guard nesting.choice == .free, !nesting.isDeep(in: T.self) else { return [] }
-    guard let trial = source.trial else { return (0...index(upTo: 2, .even)).map { _ in make(&self) } }
+    guard let trial = source.trial else {
+      guard nesting.choice == .free, !nesting.isDeep(in: T.self) else { return [] }
+      return (0...index(upTo: 2, .even)).map { _ in make(&self) }
+    }
     var elements: [T] = []
     // A choice before each element, and none of a count, lets an element be cut out of the middle of a failing case.
     while true {
       let span = trial.beginSpan()
       defer { trial.endSpan(span) }
-      guard elements.count < 100, index(upTo: 7, .even) != 0 else { return elements }
+      guard elements.count < 100, !ends(in: T.self) else { return elements }
       elements.append(make(&self))
     }
   }
@@ -89,13 +91,25 @@ extension FixtureValues {
       recordIssue("A count cannot be negative: \(count).", sourceLocation: sourceLocation)
       return []
     }
-    return (0..<count).map { _ in make(&self) }
+    guard let trial = source.trial else { return (0..<count).map { _ in make(&self) } }
+    return (0..<count).map { _ in
+      let span = trial.beginSpan()
+      defer { trial.endSpan(span) }
+      return make(&self)
+    }
   }
 
   /// A value or, as often, `nil`.
   ///
   /// - Parameter make: Makes the value.
   public mutating func optional<T>(of make: (inout FixtureValues) -> T) -> T? {
-    nesting.choice == .free && !nesting.isDeep(in: T.self) && bool() ? make(&self) : nil
+    ends(in: T.self, upTo: 1, .even) ? nil : make(&self)
+  }
+
+  /// Whether a collection or an optional of a type has no more values, which it has not where it would go on for ever.
+  private mutating func ends<T>(in type: T.Type, upTo last: UInt64 = 7, _ spread: Spread = .ending) -> Bool {
+    guard nesting.choice != .free || nesting.isDeep(in: type) else { return index(upTo: last, spread) == 0 }
+    _ = source.trial?.take(0, upTo: last)
+    return true
   }
 }

@@ -4,7 +4,7 @@ import TestingSupportCore
 extension FixtureValues {
   /// `true` or `false`.
   public mutating func bool() -> Bool {
-    index(upTo: 1, .even) == 1
+    index(upTo: 1, .each) == 1
   }
 
   /// A whole number that no other call in this test gets: of four digits, until those are used up.
@@ -16,7 +16,7 @@ extension FixtureValues {
   public mutating func int<T: FixedWidthInteger>(in range: ClosedRange<T>) -> T {
     guard T.bitWidth <= 64 else { return T.random(in: range, using: &self) }
     let distances = OriginDistances(range)
-    return distances.value(at: index(upTo: distances.last, .extremes))
+    return distances.value(at: index(upTo: distances.last, .number(distances.sides)))
   }
 
   /// A whole number of a range, each as likely as any other.
@@ -36,14 +36,11 @@ extension FixtureValues {
   }
 
   /// A number that no other call in this test gets, with at most two digits after the point, exact in binary.
+  ///
+  /// In a property, any finite number.
   public mutating func double() -> Double {
     guard source.trial != nil else { return Double(source.unique.number(serial())) / 4 }
-    switch index(upTo: 3, .even) {
-    case 0: return Double(int(in: Int32.min...Int32.max))
-    case 1: return Double(int(in: Int32.min...Int32.max)) / 1024
-    case 2: return Double(int(in: Int.min...Int.max))
-    default: return anyFinite()
-    }
+    return floatingPoint(isFinite: true)
   }
 
   /// A number of a range, spread evenly.
@@ -61,7 +58,7 @@ extension FixtureValues {
       return min(max(0, range.lowerBound), range.upperBound)
     }
     if source.trial != nil, let whole = wholeNumbers(in: range), bool() == false { return Double(int(in: whole)) }
-    let share = Double(index(upTo: 1 << 53, .extremes)) / Double(1 << 53)
+    let share = Double(index(upTo: 1 << 53, .number(RangeSides(above: 1 << 53, below: 0)))) / Double(1 << 53)
     return min(max(range.lowerBound * (1 - share) + range.upperBound * share, range.lowerBound), range.upperBound)
   }
 
@@ -78,11 +75,6 @@ extension FixtureValues {
     }
     let greatest = max(range.lowerBound, range.upperBound.nextDown)
     return double(in: range.lowerBound...greatest, sourceLocation: sourceLocation)
-  }
-
-  private mutating func anyFinite() -> Double {
-    let value = Double(bitPattern: index(upTo: .max, .extremes))
-    return value.isFinite ? value : 0
   }
 
   private func wholeNumbers(in range: ClosedRange<Double>) -> ClosedRange<Int>? {

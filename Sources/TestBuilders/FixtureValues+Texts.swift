@@ -19,10 +19,34 @@ extension FixtureValues {
   }
 
   /// A web address that no other call in this test gets, in a domain that belongs to nobody.
+  ///
+  /// In a property, with a query, a fragment or a port as often as not.
   public mutating func url() -> URL {
-    let text = "https://example.com/" + code()
-    return URL(string: text) ?? URL(fileURLWithPath: text)
+    let code = code()
+    return source.trial == nil ? URL(text: "https://example.com/" + code) : anyURL(code, Self.webAddressForms)
   }
+
+  /// An address for the trials of a property, which may be the same as another.
+  mutating func anyURL() -> URL {
+    let code = Self.padded(String(int(in: UInt16.min...UInt16.max), radix: 16))
+    return anyURL(code, Self.webAddressForms + Self.otherAddressForms)
+  }
+
+  private mutating func anyURL(_ code: String, _ forms: [(start: String, end: String)]) -> URL {
+    let (start, end) = forms[Int(index(upTo: UInt64(forms.count - 1), .each))]
+    return URL(text: start + code + end)
+  }
+
+  private static let webAddressForms = [
+    ("https://example.com/", ""), ("https://example.com/", "?q=1"), ("https://example.com/", "?q=a%20b&q=%26&empty="),
+    ("https://example.com/", "#part"), ("https://example.com/", "?q=1#part"), ("https://example.com/", "/"),
+    ("https://example.com:8080/", ""), ("http://user:pass@example.com/", ""), ("https://example.com/%C3%A4/../", ""),
+    ("https://example.com?code=", ""), ("https://example.com/", "?list[]=1&list[]=2"),
+  ]
+
+  private static let otherAddressForms = [
+    ("file:///tmp/", ".txt"), ("mailto:user-", "@example.com"), ("", "/relative?q=1"),
+  ]
 
   /// An identifier that no other call in this test gets. The first six characters are enough to tell two apart.
   public mutating func uuid() -> UUID {
@@ -34,11 +58,7 @@ extension FixtureValues {
 
   /// A day and time that no other call in this test gets: a full hour from 2024 on.
   public mutating func date() -> Date {
-    // 2024 begins 725,760,000 seconds after the reference date.
-    guard source.trial == nil else {
-      return Date(timeIntervalSinceReferenceDate: 725_760_000 + Double(int(in: -1_000_000_000...1_000_000_000)))
-    }
-    return Date(timeIntervalSinceReferenceDate: 725_760_000 + 3600 * Double(source.unique.number(serial())))
+    source.trial == nil ? Date(secondsIn2024: 3600 * Double(source.unique.number(serial()))) : anyDate()
   }
 
   /// A day and time of a range.
@@ -80,16 +100,32 @@ extension FixtureValues {
 
   private mutating func code() -> String {
     let serial = serial()
-    let (value, digits) = source.trial == nil ? source.unique.code(serial) : (serial, 4)
-    let text = String(value, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    guard source.trial == nil else { return Self.padded(String(serial, radix: 16)) }
+    let (value, digits) = source.unique.code(serial)
+    return Self.padded(String(value, radix: 16), to: digits)
+  }
+
+  private static func padded(_ text: String, to digits: Int = 4) -> String {
+    String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 
   private mutating func anyText() -> String {
-    let characters = array { values in
-      TextAlphabet.characters[Int(values.index(upTo: UInt64(TextAlphabet.characters.count - 1), .even))]
-    }
-    return String(characters)
+    let span = source.trial?.beginSpan(of: .text)
+    defer { if let span { source.trial?.endSpan(span, of: .text) } }
+    let special = TextAlphabet.specialTexts
+    source.trial?.suggest(special.count) { index in special[index].flatMap { [1, UInt64($0)] } + [0] }
+    return String(array { $0.character() })
+  }
+
+  /// Any character of those that texts are made of in a property.
+  mutating func character() -> Character {
+    TextAlphabet.characters[Int(index(upTo: UInt64(TextAlphabet.characters.count - 1), .character))]
+  }
+}
+
+extension URL {
+  fileprivate init(text: String) {
+    self = URL(string: text) ?? URL(fileURLWithPath: text)
   }
 }
 

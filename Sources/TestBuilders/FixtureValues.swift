@@ -7,7 +7,7 @@ import TestingSupportCore
 ///
 /// ```swift
 /// extension Item: Fixture {
-///   static func fixture(_ values: inout FixtureValues) -> Item {
+///   public static func fixture(_ values: inout FixtureValues) -> Item {
 ///     Item(id: values.any(), name: values.string("item"), isEnabled: values.any())
 ///   }
 /// }
@@ -15,17 +15,27 @@ import TestingSupportCore
 ///
 /// In a test all values come from the test's own seed. Without a size or a range to keep to, they are short, easy to
 /// read in a failure and never the same twice in a test. In a property checked by
-/// ``expectAll(_:trials:replaying:isolation:sourceLocation:_:)`` they are instead spread over everything that is
+/// ``expectAll(_:trials:replaying:shrinkAttempts:isolation:sourceLocation:_:)`` they are instead spread over everything that is
 /// possible, extremes, empty texts and equal values among them; only identifiers stay different from one another.
 ///
 /// It is also a generator of random numbers for the functions of the standard library: `names.shuffled(using: &values)`.
 public struct FixtureValues: RandomNumberGenerator, Sendable {
-  /// How the trials of a property choose among the numbers of a range.
+  /// How the trials of a property choose among numbers.
   enum Spread {
     /// Each is as likely as any other.
     case even
-    /// Small numbers and the ends of the range come up far more often.
-    case extremes
+    /// Few, each of which should come up.
+    case each
+    /// Whether a collection ends, which 0 stands for.
+    case ending
+    /// A place in the alphabet of texts.
+    case character
+    /// A number of a range: small ones and the ends come up far more often.
+    case number(RangeSides)
+
+    var sides: RangeSides? {
+      if case .number(let sides) = self { sides } else { nil }
+    }
   }
 
   private var generator: Xoshiro256
@@ -62,10 +72,16 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
   ) -> T {
     nesting.enter(type)
     if nesting.isEndless { noValue(withoutEndOf: type, sourceLocation: sourceLocation) }
-    let span = source.trial?.beginSpan()
+    guard let trial = source.trial else {
+      defer { nesting.leave() }
+      return T.fixture(&self)
+    }
+    // Texts come again by themselves, in other forms too.
+    let kind = type == String.self || type == Substring.self ? nil : Trial.ValueKind.type(ObjectIdentifier(type))
+    let span = trial.beginSpan(of: kind)
     defer {
       nesting.leave()
-      if let span { source.trial?.endSpan(span) }
+      trial.endSpan(span, of: kind)
     }
     return T.fixture(&self)
   }
@@ -79,8 +95,8 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
   /// A number from 0 to `last`, where 0 stands for the simplest choice. All other values are made from it.
   mutating func index(upTo last: UInt64, _ spread: Spread) -> UInt64 {
     switch nesting.choice {
-    case .simplest: return 0
-    case .last: return last
+    case .simplest: return source.trial?.take(0, upTo: last) ?? 0
+    case .last: return source.trial?.take(last, upTo: last) ?? last
     case .free: break
     }
     if let trial = source.trial { return trial.draw(upTo: last, spread) }

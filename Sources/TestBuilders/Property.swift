@@ -9,7 +9,12 @@ struct Property: @unchecked Sendable {
   /// Checks the property with the values of one trial.
   func check(with trial: Trial) async throws {
     let source = ValueSource(seed: 0, trial: trial)
-    try await CurrentValues.$trialSource.withValue(source) { try await check(source) }
+    do {
+      try await CurrentValues.$trialSource.withValue(source) { try await check(source) }
+    } catch is DiscardedTrial {
+    } catch  where error.cancelsTest {
+      trial.mark { $0.isCancelled = true }
+    }
   }
 }
 

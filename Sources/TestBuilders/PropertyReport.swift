@@ -17,8 +17,8 @@ struct PropertyReport {
     return isKnown ? told : CurrentValues.usedSeed.replayAdvice
   }
 
-  func failed(_ record: Trial.Record, _ introduction: String, seed: String?) {
-    tell([introduction] + values(of: record) + advice(for: record, seed))
+  func failed(_ record: Trial.Record, _ introduction: String, seed: String?, _ remark: String? = nil) {
+    tell([introduction] + values(of: record) + advice(for: record, seed) + [remark].compactMap(\.self))
   }
 
   func failedOnlyOnce(_ failure: PropertyFailure, in number: Int, _ record: Trial.Record, seed: String?) {
@@ -55,8 +55,50 @@ struct PropertyReport {
     tell(["The test was cancelled in trial \(number) of \(trials): the property was not checked to the end."])
   }
 
+  func discarded(_ discarded: Int, checked: Int) {
+    tell(
+      [
+        "Only \(checked) of \(trials) trials met the property's assumptions",
+        "\(discarded) trials were discarded.", "Draw values that meet the assumptions.",
+      ]
+    )
+  }
+
+  func discardedReplay(_ choices: [UInt64]) {
+    tell(
+      [
+        "The replayed input does not meet the property's assumptions", "Nothing was checked.",
+        "Remove `replaying: \"\(CaseCode.encode(choices))\"`.",
+      ]
+    )
+  }
+
+  /// Attaches the shares of all classes, and reports those that are missed.
+  func classes(_ classification: Classification) {
+    guard !classification.isEmpty else { return }
+    #if compiler(>=6.2)
+      if Test.current != nil {
+        Attachment.record(classification.table + "\n", named: "Trials by class.txt", sourceLocation: sourceLocation)
+      }
+    #endif
+    let missed = classification.missed
+    guard !missed.isEmpty else { return }
+    tell(
+      [
+        "Too few trials were " + missed.map { "\"\($0)\"" }.joined(separator: " or "), "Trials by class:",
+        classification.table, "Draw such values more often, or lower the share.",
+      ]
+    )
+  }
+
+  func warn(_ text: String) {
+    #if compiler(>=6.3)
+      Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: sourceLocation)
+    #endif
+  }
+
   private func values(of record: Trial.Record) -> [String] {
-    record.notes.map { "  \($0.label) → \($0.text)" }
+    record.notes.map { $0.label.isEmpty ? "  \($0.text)" : "  \($0.label) → \($0.text)" }
   }
 
   private func advice(for record: Trial.Record, _ seed: String?) -> [String] {

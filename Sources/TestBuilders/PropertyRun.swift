@@ -3,87 +3,128 @@ import TestingSupportCore
 
 /// Tries a property again and again: with random values first, then with those of smaller and smaller failing cases.
 struct PropertyRun {
-  let property: Property
+  // How many trials may be discarded, and how many may be run to reach a share of classes, for each that was asked for.
+  private static let mostDiscardedPerTrial = 10
+  private static let mostAddedPerTrial = 9
+
+  let trial: PropertyTrial
   let report: PropertyReport
+  /// How many smaller inputs to try.
+  let shrinkAttempts: Int
+  private let kept: KeptInputs?
+
+  init(property: Property, report: PropertyReport, shrinkAttempts: Int) {
+    trial = PropertyTrial(property: property, report: report)
+    self.report = report
+    self.shrinkAttempts = shrinkAttempts
+    kept = KeptInputs(of: report.sourceLocation)
+  }
 
   /// Tries the property until it fails, and reports the smallest case in which it does.
   func tryAll(_ trials: Int, isolation: isolated (any Actor)? = #isolation) async {
     let source = CurrentValues.source(at: report.place)
-    for number in 1...trials {
-      let trial = Trial(seed: source.nextSeed())
-      guard let failure = await failure(of: trial) else { continue }
-      if Task.isCancelled { return report.cancelled(in: number) }
-      var shrinker = Shrinker(trial.record)
-      await shrinker.shrink { choices in
-        let smaller = Trial(repeating: choices)
-        let isSame = await self.failure(of: smaller)?.isAlike(failure) == true
-        return isSame ? smaller.record : nil
+    let decks = SpecialDecks()
+    var health = TrialHealth(report: report)
+    var classification = Classification()
+    var (number, discarded) = (0, 0)
+    while number < trials
+      || !classification.missed.isEmpty && number < trials * (1 + Self.mostAddedPerTrial)
+        && !classification.isMissedForCertain
+    {
+      let random = Trial(seed: source.nextSeed(), decks: decks)
+      health.begin()
+      let outcome = await trial.run(random)
+      health.end(random.record)
+      switch outcome {
+      case .cancelled: return
+      case .discarded:
+        discarded += 1
+        guard discarded < max(Self.mostDiscardedPerTrial * trials, 100) else {
+          return report.discarded(discarded, checked: number)
+        }
+      case .holds:
+        number += 1
+        classification.count(random.record)
+      case .fails(let failure):
+        if Task.isCancelled { return report.cancelled(in: number + 1) }
+        return await shrink(random.record, failure, in: number + 1)
       }
-      return await show(shrinker.smallest.choices.map(\.value), failure, in: number, after: shrinker.tries)
     }
+    report.classes(classification)
+  }
+
+  /// Tries the property with the inputs that failed in earlier runs, and drops those that do not; whether it holds.
+  func tryKept(isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    for input in kept?.inputs ?? [] {
+      let repeated = Trial(repeating: input)
+      let outcome = await trial.run(repeated)
+      if case .cancelled = outcome { return false }
+      guard outcome.failure != nil, !repeated.record.isMisfit else {
+        kept?.drop(input)
+        continue
+      }
+      let shown = Trial(repeating: input, takesNotes: true)
+      guard await trial.runOpenly(shown) else { continue }
+      report.failed(
+        shown.record,
+        "The property fails for an input that is kept from an earlier run:",
+        seed: nil
+      )
+      return false
+    }
+    return true
   }
 
   /// Tries the property with one case; whether it holds.
   func replay(_ choices: [UInt64], isolation: isolated (any Actor)? = #isolation) async -> Bool {
-    let trial = Trial(repeating: choices, takesNotes: true)
-    let fails = await runOpenly(trial)
-    if trial.record.isMisfit {
+    let repeated = Trial(repeating: choices, takesNotes: true)
+    let fails = await trial.runOpenly(repeated)
+    let record = repeated.record
+    if record.isMisfit {
       report.misfit(choices)
     } else if fails {
       report.failed(
-        trial.record,
+        record,
         "The property fails in the case that was asked for:",
         seed: report.seedToTell()
       )
-    }
-    return !fails
-  }
-
-  private func show(
-    _ choices: [UInt64],
-    _ failure: PropertyFailure,
-    in number: Int,
-    after tries: Int,
-    isolation: isolated (any Actor)? = #isolation
-  ) async {
-    let trial = Trial(repeating: choices, takesNotes: true)
-    let seed = report.seedToTell()
-    if await runOpenly(trial) {
-      report.failed(
-        trial.record,
-        "The property fails. The smallest case found in \(tries) tries after trial \(number):",
-        seed: seed
-      )
-    } else {
-      report.failedOnlyOnce(failure, in: number, trial.record, seed: seed)
-    }
-  }
-
-  /// Runs the property for one trial, so that nobody sees it fail.
-  private func failure(of trial: Trial, isolation: isolated (any Actor)? = #isolation) async -> PropertyFailure? {
-    let issues = await capturingIssues(sourceLocation: report.sourceLocation) {
-      try await property.check(with: trial)
-    }
-    return issues.first { $0.isFailure }.map { PropertyFailure(first: $0) }
-  }
-
-  /// Runs the property for one trial, so that its issues fail the test; whether there were any.
-  private func runOpenly(_ trial: Trial, isolation: isolated (any Actor)? = #isolation) async -> Bool {
-    let fails = Locked(false)
-    // It knows none of the issues. It sees them before a `withKnownIssue` around the property does, for which the property
-    // fails all the same.
-    await withKnownIssue(isIntermittent: true) {
-      do {
-        try await property.check(with: trial)
-      } catch {
-        fails.withLock { $0 = true }
-        // The expectation that was required has told already.
-        if !(error is ExpectationFailedError) { report.caught(error) }
-      }
-    } matching: { issue in
-      if issue.isFailure { fails.withLock { $0 = true } }
+    } else if record.isDiscarded || record.isInvalid {
+      report.discardedReplay(choices)
       return false
     }
-    return fails.withLock { $0 }
+    return !fails && !record.isCancelled
+  }
+
+  private func shrink(
+    _ record: Trial.Record,
+    _ failure: PropertyFailure,
+    in number: Int,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    var shrinker = Shrinker(record, limit: shrinkAttempts)
+    await shrinker.shrink { choices in
+      let smaller = Trial(repeating: choices)
+      let isSame = await trial.run(smaller).failure?.isAlike(failure) == true
+      return isSame ? smaller.record : nil
+    }
+    let smallest = Trial(repeating: shrinker.smallest.choices.map(\.value), takesNotes: true)
+    let seed = report.seedToTell()
+    if await trial.runOpenly(smallest) {
+      var introduction = "The property fails. The smallest case found in \(shrinker.tries) tries after trial \(number):"
+      if !shrinker.mayTry {
+        introduction =
+          "The property fails. The limit of \(shrinker.tries) tries was reached after trial \(number), and smaller cases "
+          + "may fail: raise `shrinkAttempts:`. The smallest case found:"
+      }
+      let problem = kept?.keep(smallest.record.choices.map(\.value))
+      report.failed(
+        smallest.record,
+        introduction,
+        seed: seed,
+        problem.map { "The input could not be kept for the next run: \($0)" }
+      )
+    } else {
+      report.failedOnlyOnce(failure, in: number, smallest.record, seed: seed)
+    }
   }
 }

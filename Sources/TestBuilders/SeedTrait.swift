@@ -21,7 +21,7 @@ public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
     do {
       try await withIssueHandling(
         { issue in
-          guard issue.isFailure, let told = scope.textToTell() else { return issue }
+          guard issue.failsItsTest, let told = scope.textToTell() else { return issue }
           var issue = issue
           issue.comments.append(Comment(rawValue: told))
           return issue

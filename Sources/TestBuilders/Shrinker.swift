@@ -38,7 +38,10 @@ struct Shrinker {
       await lowerTogether(fails)
       // What costs more tries, and seldom helps, when nothing else does, or only a little each time.
       if values == before || round > 2 { await rearrange(fails) }
+      if values == before { await renumber(fails) }
+      if values == before { await moveForward(fails) }
       if values == before { await lowerRemainders(fails) }
+      if values == before { await shuffle(fails) }
     } while values != before && mayTry
   }
 
@@ -153,8 +156,12 @@ struct Shrinker {
     isolation: isolated (any Actor)? = #isolation,
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
-    for value in Set(values).sorted(by: >) where value > 0 && mayTry {
-      let positions = values.indices.filter { values[$0] == value }
+    var seen: [Choice] = []
+    // Choices are alike only if they are among as many: a number, and whether a list goes on, are not.
+    for choice in smallest.choices where choice.value > 0 && !seen.contains(choice) && mayTry {
+      seen.append(choice)
+      let choices = smallest.choices
+      let positions = choices.indices.filter { choices[$0] == choice }
       if positions.count > 1 { await lower(positions, fails) }
     }
   }

@@ -8,7 +8,7 @@ extension Shrinker {
     await liftParts(fails)
     await lowerCounts(fails)
     await sortNeighbours(fails)
-    await lowerPairs(fails)
+    await shiftPairs(fails)
   }
 
   /// Lowers numbers that are not the smallest possible because of what they leave when divided.
@@ -48,11 +48,13 @@ extension Shrinker {
   ) async {
     var position = 0
     while mayTry, position < smallest.choices.count {
-      for span in smallest.spans.filter({ $0.lowerBound > position }).prefix(16) {
-        guard smallest.choices[position].value > 0, span.upperBound <= smallest.choices.count else { break }
+      // A part that was drawn by itself has no span.
+      let parts = smallest.spans + smallest.choices.indices.map { $0..<$0 + 1 }
+      for part in parts.filter({ $0.lowerBound > position }).prefix(32) {
+        guard smallest.choices[position].value > 0, part.upperBound <= smallest.choices.count else { break }
         var candidate = values
         candidate[position] -= 1
-        candidate.removeSubrange(span)
+        candidate.removeSubrange(part)
         if await attempt(candidate, fails) { break }
       }
       position += 1
@@ -77,42 +79,24 @@ extension Shrinker {
     }
   }
 
-  /// Lowers two numbers by the same, for properties of their difference, and one at the other's cost, for those of
-  /// their sum.
-  private mutating func lowerPairs(
+  /// Lowers a choice of a small case and shuffles those after it: what none of the single steps reaches may still be
+  /// found by chance, the same in every run.
+  mutating func shuffle(
     isolation: isolated (any Actor)? = #isolation,
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
-    var position = 0
-    while mayTry, position < smallest.choices.count {
-      for other in position + 1..<position + 9 {
-        // Even and odd numbers stand for the two sides of zero: a step of two keeps to the side.
-        for step in [2, 1] as [UInt64] {
-          await stride(fails) { Self.moved($0, position, other, by: $1, step, together: true) }
-          await stride(fails) { Self.moved($0, position, other, by: $1, step, together: false) }
-        }
+    guard smallest.choices.count <= 24 else { return }
+    var generator = Xoshiro256(seed: 0)
+    for position in smallest.choices.indices where smallest.choices[position].value > 0 {
+      for _ in 0..<160 where mayTry {
+        var candidate = values
+        candidate[position] = 0
+        // What was lowered may be needed elsewhere.
+        var tail = Array(values[position...])
+        tail.remove(at: tail.indices.filter { tail[$0] == 0 }.randomElement(using: &generator) ?? 0)
+        candidate.replaceSubrange((position + 1)..., with: tail.shuffled(using: &generator))
+        if await attempt(candidate, fails) { return }
       }
-      position += 1
     }
-  }
-
-  private static func moved(
-    _ choices: [Choice],
-    _ first: Int,
-    _ second: Int,
-    by steps: UInt64,
-    _ step: UInt64,
-    together: Bool
-  ) -> [UInt64]? {
-    let (distance, isTooLarge) = steps.multipliedReportingOverflow(by: step)
-    guard !isTooLarge, second < choices.count, choices[first].value >= distance else { return nil }
-    let other = choices[second]
-    guard together ? other.value >= distance : other.value > 0 && other.last - other.value >= distance else {
-      return nil
-    }
-    var values = choices.map(\.value)
-    values[first] -= distance
-    values[second] = together ? other.value - distance : other.value + distance
-    return values
   }
 }

@@ -10,6 +10,14 @@ final class Trial: Sendable {
   struct Choice: Equatable, Sendable {
     let value: UInt64
     let last: UInt64
+    /// For a number of a range, what the places mean.
+    var sides: RangeSides?
+  }
+
+  /// What a value is, for another that may be the same.
+  enum ValueKind: Hashable, Sendable {
+    case type(ObjectIdentifier)
+    case text
   }
 
   /// A value that was made, to be shown if it is the smallest failing case.
@@ -25,11 +33,19 @@ final class Trial: Sendable {
     var notes: [Note] = []
     /// Whether choices to be repeated did not fit what was asked for.
     var isMisfit = false
+    /// Whether its values did not meet what the property assumes.
+    var isDiscarded = false
+    /// Whether its values are not what was asked for: that such a trial fails says nothing.
+    var isInvalid = false
+    /// Whether it has cancelled the test.
+    var isCancelled = false
+    /// For each class of values, whether these belong to it.
+    var classes: [String: TrialClass] = [:]
   }
 
   private struct State {
     var record = Record()
-    var generator: Xoshiro256
+    var random: RandomChoices
     var identifiers: Set<UInt64> = []
   }
 
@@ -42,17 +58,17 @@ final class Trial: Sendable {
   private let state: Locked<State>
 
   /// A trial that chooses at random.
-  init(seed: UInt64) {
+  init(seed: UInt64, decks: SpecialDecks = SpecialDecks()) {
     repeated = nil
     takesNotes = false
-    state = Locked(State(generator: Xoshiro256(seed: seed)))
+    state = Locked(State(random: RandomChoices(seed: seed, decks: decks)))
   }
 
   /// A trial that repeats choices, and makes the simplest ones from there on.
   init(repeating choices: [UInt64], takesNotes: Bool = false) {
     repeated = choices
     self.takesNotes = takesNotes
-    state = Locked(State(generator: Xoshiro256(seed: 0)))
+    state = Locked(State(random: RandomChoices(seed: 0)))
   }
 
   /// What was chosen so far.
@@ -66,6 +82,17 @@ final class Trial: Sendable {
   func draw(upTo last: UInt64, _ spread: FixtureValues.Spread) -> UInt64 {
     state.withLock { state in
       let value = choose(upTo: last, spread, &state)
+      state.record.choices.append(Choice(value: value, last: last, sides: spread.sides))
+      return value
+    }
+  }
+
+  /// Makes a choice that is no choice, for a value that has come to the end of its nesting.
+  ///
+  /// It is kept like any other: a value counts as much at the end of its nesting as it does anywhere else.
+  func take(_ value: UInt64, upTo last: UInt64) -> UInt64 {
+    state.withLock { state in
+      state.random.pass()
       state.record.choices.append(Choice(value: value, last: last))
       return value
     }
@@ -73,7 +100,7 @@ final class Trial: Sendable {
 
   /// Chooses a number that was not chosen before as an identifier.
   func drawIdentifier(simplest: Bool) -> UInt64 {
-    let wanted = simplest ? 0 : draw(upTo: 0xFFFF, .even)
+    let wanted = simplest ? take(0, upTo: 0xFFFF) : draw(upTo: 0xFFFF, .even)
     return state.withLock { state in
       var identifier = wanted
       while !state.identifiers.insert(identifier).inserted { identifier += 1 }
@@ -82,16 +109,36 @@ final class Trial: Sendable {
   }
 
   /// The choices from here on belong together.
-  func beginSpan() -> Int {
-    state.withLock { $0.record.choices.count }
+  ///
+  /// - Parameter kind: What they make, if another of the same may be that value again.
+  func beginSpan(of kind: ValueKind? = nil) -> Int {
+    state.withLock { state in
+      let start = state.record.choices.count
+      if repeated == nil, let kind { state.random.beginValue(of: kind) }
+      return start
+    }
   }
 
   /// The choices since `start` belong together.
-  func endSpan(_ start: Int) {
+  func endSpan(_ start: Int, of kind: ValueKind? = nil) {
     state.withLock { state in
       let span = start..<state.record.choices.count
       if !span.isEmpty { state.record.spans.append(span) }
+      if repeated == nil, let kind { state.random.endValue(of: kind, state.record.choices, span) }
     }
+  }
+
+  /// Suggests special choices to come next, one list of which is followed now and then.
+  ///
+  /// - Parameters:
+  ///   - count: How many lists of choices there are.
+  ///   - choices: Gives the list of each index.
+  func suggest(_ count: Int, _ choices: (Int) -> [UInt64]) {
+    guard repeated == nil else { return }
+    let index = state.withLock { $0.random.special(of: count, at: $0.record.choices.count) }
+    guard let index else { return }
+    let decided = choices(index)
+    state.withLock { $0.random.decide(decided) }
   }
 
   /// Keeps a value for the report.
@@ -101,38 +148,25 @@ final class Trial: Sendable {
     state.withLock { $0.record.notes.append(note) }
   }
 
+  /// Keeps a line of code for the report.
+  func note(code: String) {
+    guard takesNotes else { return }
+    state.withLock { $0.record.notes.append(Note(label: "", text: code)) }
+  }
+
+  /// Changes what is known of the trial beside its choices.
+  func mark(_ change: @Sendable (inout Record) -> Void) {
+    state.withLock { change(&$0.record) }
+  }
+
   private func choose(upTo last: UInt64, _ spread: FixtureValues.Spread, _ state: inout State) -> UInt64 {
-    guard let repeated else { return Self.random(upTo: last, spread, &state) }
     let position = state.record.choices.count
+    guard let repeated else { return state.random.choose(upTo: last, spread, after: state.record.choices) }
     if position < repeated.count {
       if repeated[position] > last { state.record.isMisfit = true }
       return min(repeated[position], last)
     }
-    return position < repeated.count + Self.simplestChoices ? 0 : Self.random(upTo: last, spread, &state)
-  }
-
-  private static func random(
-    upTo last: UInt64,
-    _ spread: FixtureValues.Spread,
-    _ state: inout State
-  ) -> UInt64 {
-    let even = last == .max ? state.generator.next() : state.generator.next(upperBound: last + 1)
-    guard case .extremes = spread else { return even }
-    switch state.generator.next(upperBound: 8 as UInt64) {
-    case 0: return min(state.generator.next(upperBound: 3 as UInt64), last)
-    case 1: return last &- min(state.generator.next(upperBound: 2 as UInt64), last)
-    case 2, 3, 4:
-      // A number of any length is as likely as one of any other.
-      let number = state.generator.next() >> state.generator.next(upperBound: 64 as UInt64)
-      return number <= last ? number : even
-    case 5:
-      // Equal values and close ones are rare where there are many, and properties that fail for them are not.
-      guard let earlier = state.record.choices.randomElement(using: &state.generator), earlier.last == last else {
-        return even
-      }
-      let distance = state.generator.next(upperBound: 2 as UInt64) * state.generator.next(upperBound: 9 as UInt64)
-      return earlier.value - min(distance, earlier.value)
-    default: return even
-    }
+    guard position >= repeated.count + Self.simplestChoices else { return 0 }
+    return state.random.choose(upTo: last, .even, after: [])
   }
 }

@@ -7,7 +7,7 @@ struct Journey<Instant: InstantProtocol>: Sendable {
   let maximumWakeUps: Int
   let limit: Duration
   private(set) var wakeUps = 0
-  private let stopwatch = Stopwatch()
+  private var deadline: WaitDeadline?
 
   init(target: Instant?, maximumWakeUps: Int, limit: Duration) {
     self.target = target
@@ -21,12 +21,16 @@ struct Journey<Instant: InstantProtocol>: Sendable {
     case gaveUp(String)
   }
 
-  /// Why the next sleeper must not be woken any more, if so. Real time is looked at only now and then: it costs as much
-  /// as a wake-up.
+  /// Why the next sleeper must not be woken any more, if so. The limit is looked at only now and then: it costs as
+  /// much as a wake-up.
   mutating func reasonToStop() -> String? {
     if wakeUps >= maximumWakeUps { return "after \(wakeUps) wake-ups" }
     wakeUps += 1
     guard wakeUps.isMultiple(of: 256) else { return nil }
-    return stopwatch.shows(moreThan: limit) ? "after \(limit.inWords) of real time and \(wakeUps) wake-ups" : nil
+    guard let deadline else {
+      deadline = WaitDeadline(after: limit)
+      return nil
+    }
+    return deadline.hasPassed ? "after \(limit.inWords) of real time and \(wakeUps) wake-ups" : nil
   }
 }

@@ -17,8 +17,9 @@ extension TestClock {
   ///
   /// - Returns: `nil` once it is quiet, or after which time it has still not become so.
   func reasonForUnrest(isolation: isolated (any Actor)?) async -> String? {
-    let stopwatch = Stopwatch()
     let limit = WaitLimit.current
+    // Made late: hardly any clock is still not quiet when it is first looked at.
+    var deadline: WaitDeadline?
     var seen = timeline.withLock { $0.activity }
     var quietRounds = 0
     for round in 1... {
@@ -30,7 +31,12 @@ extension TestClock {
       // A thread that the system has taken off its core amid a job goes on now. On an idle machine this costs nothing;
       // without it, one chain of sleeps in a thousand came too late under full load.
       if quietRounds == Self.quietRounds / 2 { sched_yield() }
-      if round.isMultiple(of: 256), stopwatch.shows(moreThan: limit) {
+      guard round.isMultiple(of: 256) else { continue }
+      guard let limitReached = deadline?.hasPassed else {
+        deadline = WaitDeadline(after: limit)
+        continue
+      }
+      if limitReached {
         return
           "after \(limit.inWords) of real time, in which \(waking == 0 ? Self.neverQuiet : Self.neverAwake(waking))"
       }

@@ -98,8 +98,8 @@ extension TestClock {
   }
 }
 
-extension TestClock: WaitingRoom {
-  package var whoWaits: String? {
+extension TestClock: WaitPoint {
+  package var waiterSummary: String? {
     let (now, count) = timeline.withLock { ($0.now, $0.sleeperCount) }
     return count == 0 ? nil : inWords(sleepers: count, at: now)
   }

@@ -94,9 +94,19 @@ struct Timeline<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
     return sleeper
   }
 
-  /// Moves the time where no sleeper is on the way.
+  /// Moves the time where no sleeper is on the way. A jump may have moved it further meanwhile.
   mutating func move(to instant: Instant) {
-    now = instant
+    now = max(now, instant)
+  }
+
+  /// Moves the time, and takes out everybody whose deadline has come, in order.
+  mutating func jump(to instant: Instant) -> [Sleeper] {
+    var due: [Sleeper] = []
+    while hasSleeper(until: instant), let sleeper = sleepers.popFirst() { due.append(sleeper) }
+    now = max(now, instant)
+    activity += 1
+    waking += due.count
+    return due
   }
 
   /// Whether that many sleep already; if not, the waiter is told as soon as they do.

@@ -32,6 +32,7 @@ extension Rule {
     switch self {
     case .sleeping: Self.sleeping(file)
     case .yielding: Self.yielding(file)
+    case .settling: Self.settling(file)
     case .sourceLocation: Self.sourceLocation(file)
     case .testName: Self.testName(file)
     case .privateHelpers: Self.privateHelpers(file)

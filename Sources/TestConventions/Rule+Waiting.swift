@@ -21,12 +21,12 @@ extension Rule {
     return (places + functions).map { place, name in
       Violation(
         line: file.code[place].line,
-        message: "\(name) in a test: `await settle()` in a deterministic test, or wait for the event"
+        message: "\(name) in a test: wait for the event (`waitForCalls`, `expectEventually`, a probe)"
       )
     }
   }
 
-  private static let whatToDo = "wait for the event (`settle()`, a `Gate`, `waitForCalls`, a `TestClock`)"
+  private static let whatToDo = "wait for the event (a `Gate`, `waitForCalls`, `expectEventually`, a `TestClock`)"
 
   // MARK: Calls
 
@@ -77,7 +77,7 @@ extension Rule {
   }
 
   /// Calls of the C function of a name, if the name can mean nothing else in this file.
-  private static func freeCalls(of name: Substring, in file: SourceFile) -> [Int] {
+  static func freeCalls(of name: Substring, in file: SourceFile) -> [Int] {
     let code = file.code
     let places = file.places(of: [name])
     let isDeclared = places.contains { place in
@@ -111,16 +111,8 @@ extension Rule {
   /// The tests, suites and closures in which a sleep takes no time and lets virtual time pass.
   private static func virtualTime(in file: SourceFile) -> Regions {
     let traits = Regions(file.places(of: ["deterministic", "interleavings"]).map { $0..<($0 + 1) })
-    let declarations = file.declarationsAtAnyDepth
-    let marked = declarations.filter { declaration in
-      declaration.attributes.contains { attribute in
-        ["Test", "Suite"].contains(attribute.name) && attribute.arguments.contains(where: traits.contains)
-      }
-    }
-    let suites = Set(marked.filter { $0.kind == .type }.map(\.name))
-    let extensions = declarations.filter { $0.kind == .extension && suites.contains($0.name) }
     let calls = file.places(of: ["withDeterministicScheduling"])
-    return Regions((marked + extensions).map(\.body) + calls.map { $0..<end(ofCallAt: $0, in: file) })
+    return Regions(file.parts(markedBy: traits) + calls.map { $0..<end(ofCallAt: $0, in: file) })
   }
 
   /// Where the arguments of a call end, and the closure that follows them.

@@ -4,6 +4,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case sleeping
   /// A test yields and hopes that others have run.
   case yielding
+  /// A check rests on `settle()` alone, which waits for everything on Linux only.
+  case settling
   /// A helper that can fail does so at its own line, not at the test's.
   case sourceLocation = "source-location"
   /// A test's name does not say `whenCondition_thenOutcome`.
@@ -22,7 +24,7 @@ public enum Rule: String, CaseIterable, Sendable {
   /// The page of the conventions guide that gives the reason.
   public var page: String {
     switch self {
-    case .sleeping, .yielding: "Clocks and time"
+    case .sleeping, .yielding, .settling: "Clocks and time"
     case .sourceLocation: "Source locations"
     case .testName: "Naming tests"
     case .privateHelpers, .sectionOrder: "File layout"
@@ -35,7 +37,8 @@ public enum Rule: String, CaseIterable, Sendable {
   public var summary: String {
     switch self {
     case .sleeping: "A test waits for the event, never for a time."
-    case .yielding: "A test does not yield and hope; it settles, or waits for the event."
+    case .yielding: "A test does not yield and hope; it waits for the event."
+    case .settling: "A check that is to hold on every platform does not rest on settle() alone."
     case .sourceLocation: "A helper with expectations takes a source location and fails there."
     case .testName: "A test is named whenCondition_thenOutcome."
     case .privateHelpers: "Doubles and factories of a test file are private."

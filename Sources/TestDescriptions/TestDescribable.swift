@@ -8,7 +8,7 @@ public import Testing
 ///
 /// ```swift
 /// extension Network: TestDescribable {
-///   var testDescription: String {
+///   public var testDescription: String {
 ///     TestDescription(for: self).id(id).text(ssid).flag("selected", isSelected).flag("🔒", isSecure).description
 ///   }
 /// }

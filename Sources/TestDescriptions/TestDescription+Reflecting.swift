@@ -25,6 +25,10 @@ extension TestDescription {
       self.init("nil")
       return
     }
+    if let standIn = StandIn.of(value) {
+      self.init(ValueText.of(standIn))
+      return
+    }
     if SystemType.isTypeOf(value) {
       self.init(ValueText.of(value))
       return

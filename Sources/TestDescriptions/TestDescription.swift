@@ -31,7 +31,11 @@ public struct TestDescription: Sendable, Hashable {
   ///
   /// - Parameter value: The value to describe, usually `self`, or a type.
   public init<Value>(for value: Value) {
-    self.init(String(describing: value as? Any.Type ?? type(of: value as Any)))
+    if let fields = value as? NamedFields {
+      self.init(fields.typeName)
+    } else {
+      self.init(String(describing: value as? Any.Type ?? type(of: value as Any)))
+    }
   }
 
   /// Adds what identifies the value: the first six characters of a string or a `UUID`, without quotes.

@@ -47,6 +47,11 @@ public final class LockIsolated<Value>: Sendable {
   }
 }
 
+extension LockIsolated {
+  /// A copy for a description; `nil` while a task or thread uses the value.
+  var copyIfFree: Any? { state.copyIfFree }
+}
+
 extension LockIsolated where Value: Sendable {
   /// A copy of the value as it is now.
   public var value: Value { withValue { $0 } }

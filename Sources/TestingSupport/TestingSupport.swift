@@ -1,6 +1,8 @@
 // One import for a test target: `import TestingSupport`.
 @_exported import DeterministicScheduling
+@_exported import FoundationDoubles
 @_exported import LeakTracking
+@_exported import NetworkDoubles
 @_exported import StoreTesting
 @_exported import StreamExpectations
 @_exported import TestAssertions

@@ -4,17 +4,26 @@ package import Testing
 ///
 /// An error that `body` throws is among them, at `sourceLocation`, unless it is the one by which `#require` ends a test:
 /// that has recorded its issue before. Only what is recorded from the body's own task and its children is seen: a
-/// detached task has left the test that started it. An issue that a `withKnownIssue` of the body knows stays known. One
+/// detached task has left the test that started it. In a deterministic test, what the body has started settles first.
+/// What is recorded after this function has returned reaches the test. An error by which the body has cancelled the test
+/// is no issue. An issue that a `withKnownIssue` of the body knows stays known. One
 /// around the body sees nothing. So does a trait that handles issues in the body: it finds them known.
 ///
 /// The log stays quiet where the testing library can keep an issue to itself (Swift 6.2, inside of a test). Elsewhere
 /// the issues appear in it as known ones.
+///
+/// - Parameters:
+///   - isolation: The actor that `body` runs on.
+///   - sourceLocation: The location of the issue for an error that `body` throws.
+///   - isCaptured: Whether to capture an issue. One that is not goes on to the test.
+///   - body: The code whose issues to capture.
 package func capturingIssues(
   isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation,
+  where isCaptured: @escaping @Sendable (Issue) -> Bool = { _ in true },
   _ body: () async throws -> Void
 ) async -> [Issue] {
-  let capture = IssueCapture()
+  let capture = IssueCapture(where: isCaptured)
   #if compiler(>=6.2)
     if let test = Test.current {
       let trait: IssueHandlingTrait = .compactMapIssues { issue in
@@ -54,26 +63,35 @@ private final class IssueCapture: Sendable {
     var issues: [Issue] = []
     /// The tasks whose latest issue was taken, until the testing library tells of it as a known one.
     var tasks: Set<Int?> = []
+    var isOpen = true
   }
 
   private let state = Locked(State())
+  private let isCaptured: @Sendable (Issue) -> Bool
+
+  init(where isCaptured: @escaping @Sendable (Issue) -> Bool = { _ in true }) {
+    self.isCaptured = isCaptured
+  }
 
   var issues: [Issue] { state.withLock { $0.issues } }
 
   func run(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void) async {
     await withKnownIssue(isIntermittent: true) {
-      await UnheardIssues.$areHeard.withValue(true) { await body() }
+      await UnattributedIssues.$areHeard.withValue(true) { await body() }
+      await settleWhatWasStarted()
     } matching: { issue in
       self.take(issue)
     }
+    close()
   }
 
   func run(_ body: () -> Void) {
     withKnownIssue(isIntermittent: true) {
-      UnheardIssues.$areHeard.withValue(true) { body() }
+      UnattributedIssues.$areHeard.withValue(true) { body() }
     } matching: { issue in
       self.take(issue)
     }
+    close()
   }
 
   /// Whether the issue that the running task has just recorded was taken. Nothing comes between the two, and what was not
@@ -82,13 +100,20 @@ private final class IssueCapture: Sendable {
     state.withLock { $0.tasks.remove(Self.task) != nil }
   }
 
+  /// From here on, issues are left to the test: tasks that the code has left behind still pass by here.
+  private func close() {
+    state.withLock { $0.isOpen = false }
+  }
+
   private func take(_ issue: Issue) -> Bool {
+    guard isCaptured(issue) else { return false }
     let task = Self.task
-    state.withLock { state in
+    return state.withLock { state in
+      guard state.isOpen else { return false }
       state.issues.append(issue)
       state.tasks.insert(task)
+      return true
     }
-    return true
   }
 
   private static var task: Int? { withUnsafeCurrentTask { $0?.hashValue } }
@@ -102,7 +127,21 @@ private func recordingErrors(
   do {
     try await body()
   } catch is ExpectationFailedError {
+  } catch  where error.cancelsTest {
   } catch {
     Issue.record(error, sourceLocation: sourceLocation)
+  }
+}
+
+/// Lets come to rest, in a deterministic test, what a piece of code has started.
+private func settleWhatWasStarted(isolation: isolated (any Actor)? = #isolation) async {
+  guard let schedule = CurrentTestSchedule.schedule else { return }
+  // Twice at least: what was started may itself wait for the test to settle, and then goes on.
+  for round in 0..<10 {
+    let before = schedule.unfinishedTasks
+    await withCheckedContinuation { continuation in
+      _ = schedule.whenIdle(.settled) { continuation.resume() }
+    }
+    if !schedule.isSettled || round > 0 && schedule.unfinishedTasks == before { return }
   }
 }

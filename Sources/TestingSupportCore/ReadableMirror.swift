@@ -12,6 +12,46 @@ extension Mirror {
         return
       }
     #endif
-    self.init(reflecting: value)
+    let mirror = Mirror(reflecting: value)
+    guard mirror.children.isEmpty, mirror.subjectType != type(of: value) else {
+      self = mirror
+      return
+    }
+    self = Self.ofStoredFields(value) ?? mirror
+  }
+
+  /// The mirror of a structure whose own is that of another value, with nothing in it: `Mirror(reflecting: rawValue)` of
+  /// a number says nothing of the number.
+  private static func ofStoredFields(_ value: Any) -> Mirror? {
+    let type = type(of: value)
+    guard !(type is AnyObject.Type) else { return nil }
+    func fields<Value>(_ value: Value) -> [Child] {
+      (0..<storedFieldCount(value, type: type)).map { index in
+        var name: UnsafePointer<CChar>?
+        var release: FreeName?
+        let field = storedField(of: value, type: type, index: index, outName: &name, outFreeFunc: &release)
+        defer { release?(name) }
+        return (name.map { String(cString: $0) }, field)
+      }
+    }
+    let children = _openExistential(value, do: fields)
+    return children.isEmpty ? nil : Mirror(value, children: children, displayStyle: .struct)
   }
 }
+
+// How the standard library itself reads the fields of a value that has no mirror of its own; part of its stable binary
+// interface.
+
+private typealias FreeName = @convention(c) (UnsafePointer<CChar>?) -> Void
+
+@_silgen_name("swift_reflectionMirror_count")
+private func storedFieldCount<Value>(_: Value, type: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_subscript")
+private func storedField<Value>(
+  of: Value,
+  type: Any.Type,
+  index: Int,
+  outName: UnsafeMutablePointer<UnsafePointer<CChar>?>,
+  outFreeFunc: UnsafeMutablePointer<FreeName?>
+) -> Any

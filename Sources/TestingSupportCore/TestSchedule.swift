@@ -8,16 +8,22 @@ package protocol TestSchedule: AnyObject, Sendable {
   /// The seed that decides the order of the schedule, and of random test data with it; `nil` for first in, first out.
   var seed: UInt64? { get }
 
-  /// Calls `action` once, on the test's own lane, as soon as the test is idle in the given sense.
+  /// Calls `action` once, on the thread that runs the test's jobs, as soon as the test is idle in the given sense.
   ///
-  /// Actions run in the order in which they were asked for, one at a time; what an action makes runnable runs before the
-  /// next one is called.
+  /// Actions run one at a time, and what an action makes runnable runs before the next one is called. The latest request
+  /// comes first; the request of a task comes after those of the tasks that it has started, and that of the test's body
+  /// last. An action that asks again goes on with the request of the task that it was called for.
   func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest
   /// Calls `action` once, in the same way, as soon as virtual time has gone on to a sleeper and what it woke has run.
   ///
   /// With ``Idleness/exhausted`` beside it a helper sees the test at every instant of its life, also in one that never
   /// runs out of sleepers.
   func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest
+  /// Calls `action` once, in the same way, as soon as the test is ``Idleness/exhausted`` and nothing outside it has resumed
+  /// it for a while, in real time.
+  func whenStalled(after patience: Duration, _ action: @escaping @Sendable () -> Void) -> IdleRequest
+  /// How long the test waits for outside events, if it says so: the limit that its `outside:` gives.
+  var outsidePatience: Duration? { get }
   /// Whether nothing is ready to run. `false` in an action tells that the test never came to rest, and that the schedule
   /// has stopped waiting for it.
   var isSettled: Bool { get }
@@ -36,9 +42,9 @@ package protocol TestSchedule: AnyObject, Sendable {
 
   /// Remembers, for as long as it lives, where tasks of the test may wait until the test lets them go on, so that a test
   /// that waits in vain can be told.
-  func remember(_ room: any WaitingRoom)
+  func remember(_ room: any WaitPoint)
   /// Those of them that still live.
-  var waitingRooms: [any WaitingRoom] { get }
+  var waitPoints: [any WaitPoint] { get }
 }
 
 extension TestSchedule {
@@ -49,14 +55,24 @@ extension TestSchedule {
   package var isSettled: Bool { true }
   package var isExhausted: Bool { true }
 
+  /// For a schedule that knows of nothing outside the test.
+  package var outsidePatience: Duration? { nil }
+  package func whenStalled(after patience: Duration, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    whenIdle(.exhausted, action)
+  }
+
+  /// How long a helper waits for outside events when nothing of the test can run any more; `nil` for a test that says
+  /// nothing of the outside.
+  package var patience: Duration? { WaitLimit.explicit ?? outsidePatience }
+
   /// For a schedule that cannot stop at each sleeper: it never tells, and ``Idleness/exhausted`` is what is left to ask.
   package func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
     IdleRequest(id: .max)
   }
 
   /// For a schedule that does not tell who waits in vain.
-  package func remember(_ room: any WaitingRoom) {}
-  package var waitingRooms: [any WaitingRoom] { [] }
+  package func remember(_ room: any WaitPoint) {}
+  package var waitPoints: [any WaitPoint] { [] }
 }
 
 /// Names a request made with ``TestSchedule/whenIdle(_:_:)``.

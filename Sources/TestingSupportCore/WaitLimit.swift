@@ -4,12 +4,16 @@
   import Foundation
 #endif
 
-/// How long a helper waits in real time, outside of a deterministic test, before it fails.
+/// How long a helper waits, outside of a deterministic test, before it fails.
 ///
-/// Paid only by a test that fails, so it is generous: a loaded machine must not fail a sound test. The environment
+/// Paid only by a test that fails, so it is generous. It is real time on an idle machine, and longer on a busy one, which
+/// must not fail a sound test: ``TimeoutTimer`` counts what the process was given. The environment
 /// variable `TESTING_SUPPORT_WAIT_LIMIT` (in seconds) changes it for a whole run, ``withValue(_:_:)`` for a piece of code.
 package enum WaitLimit {
   @TaskLocal private static var override: Duration?
+
+  /// The limit that was set for the running code, if one was: it says that the code waits for something outside.
+  package static var explicit: Duration? { override }
 
   /// The limit in force here.
   package static var current: Duration { override ?? processWide }

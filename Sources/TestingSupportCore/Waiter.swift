@@ -20,10 +20,14 @@ package final class Waiter: Sendable {
     case arrived
     /// Nothing of this deterministic test can run any more: the event will not come. Tells who waits for the test.
     case exhausted(beside: String)
+    /// The same, and nothing outside the test has resumed it for as long as the test says that it waits for that.
+    case stalled(Duration, beside: String)
     /// Something of this deterministic test sleeps or runs again and again; tells how much virtual time has passed.
     case endless(Duration)
-    /// The limit, in real time, has passed.
+    /// The limit has passed; tells how long it was. It counts the time that the process was given: see ``TimeoutTimer``.
     case timedOut(Duration)
+    /// The limit has passed in real time only, since a thread that tasks need is blocked.
+    case blocked(Duration)
     /// The waiting task was cancelled.
     case cancelled
   }
@@ -50,17 +54,26 @@ package final class Waiter: Sendable {
   /// Waits for the event.
   ///
   /// - Parameters:
-  ///   - limit: With `nil`, the usual case, a deterministic test ends the wait as soon as nothing of it can run any more,
-  ///     and any other test after ``WaitLimit/current``. A limit waits that long in real time for something outside of
-  ///     the test, also in a deterministic one.
+  ///   - limit: With `nil`, the usual case, a deterministic test ends the wait as soon as nothing of it can run any more
+  ///     and, if the test says that it waits for outside events, none has come for as long as it says; and any other test after ``WaitLimit/current``. A limit waits that long for something outside of the test, also
+  ///     in a deterministic one. Both count the time that the process was given, which is real time on an idle machine.
   ///   - schedule: The schedule of the running test.
+  ///   - waitsForOutside: Whether a deterministic test that says so is given time for outside events. Not for a helper
+  ///     that only wants to know when nothing of the test can run any more.
   package func wait(
     within limit: Duration? = nil,
     in schedule: (any TestSchedule)? = CurrentTestSchedule.schedule,
+    waitsForOutside: Bool = true,
     isolation: isolated (any Actor)? = #isolation
   ) async -> Outcome {
     if let outcome = state.withLock({ $0.outcome }) { return outcome }
-    let stopWatching = watch(for: limit, in: schedule)
+    if let limit, limit < .zero { return end(.timedOut(limit)) }
+    let stopWatching =
+      if let schedule, limit == nil {
+        watch(schedule, patience: waitsForOutside ? schedule.patience : nil)
+      } else {
+        watch(for: limit ?? WaitLimit.current, in: schedule)
+      }
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let outcome: Outcome? = state.withLock { state in
@@ -77,53 +90,69 @@ package final class Waiter: Sendable {
     return outcome
   }
 
-  /// Sees to it that the wait ends without the event too, and gives back how to stop seeing to it.
-  private func watch(for limit: Duration?, in schedule: (any TestSchedule)?) -> () -> Void {
-    if let schedule, limit == nil {
-      let start = schedule.elapsed
+  /// Sees to it that the wait ends when nothing can run any more, and gives back how to stop seeing to it.
+  private func watch(_ schedule: any TestSchedule, patience: Duration?) -> () -> Void {
+    let start = schedule.elapsed
+    guard let patience, patience > .zero else {
       let request = schedule.whenIdle(.exhausted) {
         self.end(
           schedule.isExhausted
-            ? .exhausted(beside: schedule.waitingRooms.clause) : .endless(schedule.elapsed - start)
+            ? .exhausted(beside: schedule.waitPoints.inlineSummary) : .endless(schedule.elapsed - start)
         )
       }
       return { schedule.withdraw(request) }
     }
-    let limit = limit ?? WaitLimit.current
-    let alarm = AlarmClock.shared.set(at: .now() + limit.timeInterval) { self.endUnlessStarved(after: limit) }
+    schedule.beginWaitingForOutside()
+    let request = schedule.whenStalled(after: patience) {
+      self.end(
+        schedule.isExhausted
+          ? .stalled(patience, beside: schedule.waitPoints.inlineSummary) : .endless(schedule.elapsed - start)
+      )
+    }
+    return {
+      schedule.withdraw(request)
+      schedule.endWaitingForOutside()
+    }
+  }
+
+  /// Sees to it that the wait ends at its limit, and gives back how to stop seeing to it.
+  private func watch(for limit: Duration, in schedule: (any TestSchedule)?) -> () -> Void {
+    let timeout = TimeoutTimer.shared.set(limit) { reason in
+      self.end(reason == .blocked ? .blocked(limit) : .timedOut(limit))
+    }
     schedule?.beginWaitingForOutside()
     return {
-      AlarmClock.shared.clear(alarm)
+      TimeoutTimer.shared.clear(timeout)
       schedule?.endWaitingForOutside()
     }
   }
 
-  /// The limit has passed in real time. On a machine under load that alone says little: what is waited for may not have
-  /// had a thread yet. So the wait ends only when a task that begins now, behind all that is ready, has had many turns, some
-  /// of them on the main actor, for which more may be waiting than for any thread.
-  private func endUnlessStarved(after limit: Duration) {
-    Task.detached {
-      for turn in 0..<Self.turnsBeforeTimeOut {
-        await Task.yield()
-        if turn.isMultiple(of: 5) { await MainActor.run {} }
-      }
-      self.end(.timedOut(limit))
-    }
-    // Where threads or the main actor are blocked for good, no task has a turn any more.
-    let last = DispatchTime.now() + Self.longestStarvation.timeInterval
-    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: last) { [weak self] in self?.end(.timedOut(limit)) }
-  }
-
-  private static let turnsBeforeTimeOut = 100
-  private static let longestStarvation = Duration.seconds(60)
-
-  private func end(_ outcome: Outcome) {
-    let continuation: CheckedContinuation<Outcome, Never>? = state.withLock { state in
-      defer { if state.outcome == nil { state = .ended(outcome) } }
-      guard case .waiting(let continuation) = state else { return nil }
-      return continuation
+  /// Ends the wait, unless it has ended, and gives back how it did.
+  @discardableResult
+  private func end(_ outcome: Outcome) -> Outcome {
+    let (continuation, final): (CheckedContinuation<Outcome, Never>?, Outcome) = state.withLock { state in
+      if let earlier = state.outcome { return (nil, earlier) }
+      defer { state = .ended(outcome) }
+      guard case .waiting(let continuation) = state else { return (nil, outcome) }
+      return (continuation, outcome)
     }
     continuation?.resume(returning: outcome)
+    return final
+  }
+}
+
+extension Waiter {
+  /// Waits until some real time has passed, as between two looks at a condition. It is no limit, and gives nobody a turn.
+  ///
+  /// - Returns: Whether the waiting task was not cancelled.
+  package static func pause(
+    for duration: Duration,
+    in schedule: (any TestSchedule)? = CurrentTestSchedule.schedule,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Bool {
+    let end = Waiter()
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + duration.timeInterval) { end.arrive() }
+    return await end.wait(within: .seconds(Int64.max), in: schedule) != .cancelled
   }
 }
 
@@ -132,12 +161,15 @@ extension Waiter.Outcome: CustomStringConvertible {
   package var description: String {
     switch self {
     case .arrived: "it came"
+    case .stalled(let patience, let others):
+      "nothing in this test could run any more\(others), and nothing outside it resumed it within \(patience.inWords)"
     case .exhausted(let others):
       "waited until nothing in this test could run any more\(others); use `within:` to wait for the outside"
     case .endless(let elapsed):
       "gave up after \(elapsed.inWords) of virtual time, since something in this test goes on again and again without end"
     case .timedOut(let limit) where limit < .zero: "the limit of a wait cannot be negative: \(limit.inWords)"
-    case .timedOut(let limit): "waited \(limit.inWords)"
+    case .timedOut(let limit): TimeoutReason.reached.clause(after: limit)
+    case .blocked(let limit): TimeoutReason.blocked.clause(after: limit)
     case .cancelled: "the task that waited was cancelled"
     }
   }

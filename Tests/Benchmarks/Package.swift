@@ -20,7 +20,9 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["RuntimeWork"] + measuredModules.map { .product(name: $0, package: "swift-testing-support") }
+      // The process without the package is built with it, since it is started by it.
+      dependencies: ["RuntimeWork", "BareRuntime"]
+        + measuredModules.map { .product(name: $0, package: "swift-testing-support") }
     ),
     .executableTarget(name: "BareRuntime", dependencies: ["RuntimeWork"]),
     .target(name: "RuntimeWork"),

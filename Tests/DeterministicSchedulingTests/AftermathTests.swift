@@ -20,38 +20,6 @@ struct AftermathTests {
     #expect(log.events == ["true"])
   }
 
-  @Test("When a task sleeps at the end of the body then it wakes later, in real time, on the ordinary executor")
-  func whenTaskSleepsAtEnd_thenItWakesLater() async throws {
-    let isAwake = Waiter()
-    let log = EventLog()
-    let task = try await withDeterministicScheduling {
-      Task {
-        try await Task.sleep(for: .milliseconds(20))  // sleep-is-the-subject
-        log.add("in a schedule: \(VirtualTime.elapsed != nil)")
-        isAwake.arrive()
-      }
-    }
-    #expect(await isAwake.wait() == .arrived)
-    #expect(log.events == ["in a schedule: false"])
-    try await task.value
-  }
-
-  @Test("When a task is woken after the end then it runs on the ordinary executor, also on the main actor")
-  func whenTaskIsWokenAfterEnd_thenItRunsOutside() async throws {
-    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-    let task = try await withDeterministicScheduling {
-      Task { @MainActor in
-        for await element in stream {
-          MainActor.assertIsolated()
-          return element
-        }
-        return 0
-      }
-    }
-    continuation.yield(42)
-    #expect(await task.value == 42)
-  }
-
   @Test("When a test is over then nothing of it is left in memory", arguments: [nil, 5] as [UInt64?])
   func whenTestIsOver_thenNothingIsLeft(seed: UInt64?) async throws {
     weak var object: Object?

@@ -43,6 +43,27 @@ struct DeterministicTestsExamples {
     try await client.load()
     #expect(VirtualTime.elapsed == .seconds(1 + 2 + 4))
   }
+
+  @Test("When the feed is closed then nothing goes on", .deterministic(leftovers: .fail))
+  func whenFeedIsClosed_thenNothingGoesOn() async {
+    let feed = Feed()
+    feed.open()
+    await feed.close()
+  }
+}
+
+@MainActor
+private final class Feed {
+  private var poll: Task<Void, Never>?
+
+  func open() {
+    poll = Task { while (try? await Task.sleep(for: .seconds(30))) != nil {} }  // sleep-is-the-subject
+  }
+
+  func close() async {
+    poll?.cancel()
+    await poll?.value
+  }
 }
 
 actor SuggestionServer {

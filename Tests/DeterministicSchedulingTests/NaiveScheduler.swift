@@ -14,10 +14,12 @@ struct NaiveScheduler {
   var ready: [(job: Int, lane: Lane)] = []
   var timers: [Timer] = []
   var live: [UInt64: Int] = [:]
-  var settled: [IdleRequest] = []
-  var exhausted: [IdleRequest] = []
-  var timePassed: [IdleRequest] = []
-  var woken: [IdleRequest] = []
+  var settled: [NaiveRequest] = []
+  var exhausted: [NaiveRequest] = []
+  var timePassed: [NaiveRequest] = []
+  var woken: [NaiveRequest] = []
+  /// Who started whom, by the number of the task.
+  var starters: [Int: Int] = [:]
   var registration = 0
   var generator: SplitMix64?
 
@@ -46,12 +48,25 @@ struct NaiveScheduler {
       let (job, lane) = ready.remove(at: index)
       return "run \(job) on \(lane)"
     }
-    if !woken.isEmpty { return "tell \(woken.removeFirst().id)" }
+    if !woken.isEmpty { return tell(&woken) }
     if let earliest, timers[earliest].deadline <= elapsed { return wake(earliest) }
-    if !settled.isEmpty { return "tell \(settled.removeFirst().id)" }
+    if !settled.isEmpty { return tell(&settled) }
     if let earliest { return wake(earliest) }
-    if !exhausted.isEmpty { return "tell \(exhausted.removeFirst().id)" }
+    if !exhausted.isEmpty { return tell(&exhausted) }
     return "rest"
+  }
+
+  // The latest of those that no task waits for that was started by the one that asks.
+  private func tell(_ requests: inout [NaiveRequest]) -> String {
+    let next = requests.indices.reversed().first { index in
+      !requests.contains { other in
+        var task = other.task
+        while task != nil, task != requests[index].task { task = task.flatMap { starters[$0] } }
+        let isBody = requests[index].task == 0 && other.task != 0
+        return isBody || other.task != requests[index].task && task != nil
+      }
+    }
+    return "tell \(requests.remove(at: next ?? 0).request.id)"
   }
 
   private var earliest: Int? {
@@ -70,6 +85,12 @@ struct NaiveScheduler {
     }
     return "run \(timer.job) on own"
   }
+}
+
+/// A helper that waits, and the task that it waits in.
+struct NaiveRequest {
+  let request: IdleRequest
+  let task: Int?
 }
 
 extension Scheduler.Step {

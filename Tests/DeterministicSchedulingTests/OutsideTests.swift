@@ -28,9 +28,9 @@ struct OutsideTests {
     let issues = await capturingIssues {
       try await withDeterministicScheduling(outside: .milliseconds(50)) {
         let (stream, _) = AsyncStream.makeStream(of: Int.self)
-        let loader = Task(name: "loader") { await waitUntilCancelled() }
+        let loader = start("loader") { await waitUntilCancelled() }
         let nameless = Task { await waitUntilCancelled() }
-        let finished = Task(name: "finished") {}
+        let finished = start("finished") {}
         await finished.value
         for await _ in stream {}
         log.add("cancelled: \(Task.isCancelled)")
@@ -44,7 +44,7 @@ struct OutsideTests {
     #expect(
       issues.first?.comments.first?.rawValue == """
         Nothing in this test can run any more, and nothing from outside woke it within 50 milliseconds. \
-        Still waiting: the test itself, “loader”, task 2, which has no name.
+        Still waiting: the test itself, \(title(ofTask: 1, named: "loader")), task 2, which has no name.
         The test was cancelled. A continuation that is never resumed, a stream that never ends, a gate that is never \
         opened or a clock that is never advanced does this. If the test waits for something outside, such as I/O or a \
         dispatch queue, give it more time: .deterministic(outside: .seconds(30)).
@@ -109,7 +109,7 @@ struct OutsideTests {
     let log = EventLog()
     let issues = await capturingIssues {
       try await performBriefly(at: line) {
-        let poller = Task(name: "poller") { await pollUntilCancelled() }
+        let poller = start("poller") { await pollUntilCancelled() }
         await waitUntilCancelled()
         log.add("cancelled: \(Task.isCancelled)")
         poller.cancel()
@@ -120,7 +120,7 @@ struct OutsideTests {
     #expect(
       issues.first?.comments.first?.rawValue == """
         Only sleepers go on in this test: they have woken 1000 times, in 1000 seconds of virtual time, without a \
-        turn of the test itself. Still waiting: the test itself, “poller”.
+        turn of the test itself. Still waiting: the test itself, \(title(ofTask: 1, named: "poller")).
         The test was cancelled. It waits for something that never comes, while a timer or a poll goes on without end: \
         end that first, or wait for what it does.
         """

@@ -5,9 +5,12 @@ actor QueueActor {
   private final class Queue: SerialExecutor {
     private let queue = DispatchQueue(label: "queue actor")
 
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
+    func enqueue(_ job: UnownedJob) {
       queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+      UnownedSerialExecutor(ordinary: self)
     }
   }
 

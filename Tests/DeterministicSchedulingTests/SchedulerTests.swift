@@ -18,6 +18,9 @@ struct SchedulerTests {
         switch UInt8.random(in: 0..<13, using: &random) {
         case 0...2:
           let task = UInt64.random(in: 1...9, using: &random)
+          let starter = UInt64.random(in: 0...9, using: &random)
+          let (number, isNew) = sut.number(of: task, startedBy: starter)
+          if isNew { model.starters[number] = sut.knownNumber(of: starter).flatMap { $0 == number ? nil : $0 } }
           let lane: Lane = Bool.random(using: &random) ? .own : .main
           sut.enqueue(job, task: task, on: lane, isInside: Bool.random(using: &random))
           model.enqueue(job, task: task, lane: lane)
@@ -29,24 +32,25 @@ struct SchedulerTests {
         case 5:
           nextRequest += 1
           let request = IdleRequest(id: nextRequest)
+          let task = sut.knownNumber(of: UInt64.random(in: 1...9, using: &random))
           switch UInt8.random(in: 0..<3, using: &random) {
           case 0:
-            sut.tell(request, when: .exhausted)
-            model.exhausted.append(request)
+            sut.tell(request, when: .exhausted, for: task)
+            model.exhausted.append(NaiveRequest(request: request, task: task))
           case 1:
-            sut.tell(request, when: .settled)
-            model.settled.append(request)
+            sut.tell(request, when: .settled, for: task)
+            model.settled.append(NaiveRequest(request: request, task: task))
           default:
-            sut.tellWhenTimePassed(request)
-            model.timePassed.append(request)
+            sut.tellWhenTimePassed(request, for: task)
+            model.timePassed.append(NaiveRequest(request: request, task: task))
           }
         case 6 where nextRequest > 3:
           let request = IdleRequest(id: .random(in: nextRequest - 3...nextRequest, using: &random))
           sut.withdraw(request)
-          model.settled.removeAll { $0 == request }
-          model.exhausted.removeAll { $0 == request }
-          model.timePassed.removeAll { $0 == request }
-          model.woken.removeAll { $0 == request }
+          model.settled.removeAll { $0.request == request }
+          model.exhausted.removeAll { $0.request == request }
+          model.timePassed.removeAll { $0.request == request }
+          model.woken.removeAll { $0.request == request }
         default:
           let (actual, expected) = (sut.next().text, model.next())
           guard actual == expected, sut.elapsed == model.elapsed else {
@@ -124,6 +128,28 @@ struct SchedulerTests {
       #expect(steps == Scheduler<Int>.stepsWithoutTime + 1)
     }
 
+    @Test("When time is held then what is ready or due runs, and nobody else wakes or is told that all have slept")
+    func whenTimeIsHeld_thenNobodyWakes() {
+      var sut = makeSUT()
+      sut.isTimeHeld = true
+      sut.tell(IdleRequest(id: 1), when: .exhausted)
+      sut.tell(IdleRequest(id: 2), when: .settled)
+      sut.sleep(7, sleeper: 1, on: .own, until: .seconds(5))
+      sut.sleep(8, sleeper: 2, on: .own, until: .zero)
+      sut.enqueue(9, task: 3, on: .own, isInside: true)
+      #expect((0..<4).map { _ in sut.next().text } == ["run 9 on own", "run 8 on own", "tell 2", "rest"])
+      for _ in 0..<250_000 {
+        sut.enqueue(9, task: 3, on: .own, isInside: true)
+        guard case .run(9, _) = sut.next() else {
+          Issue.record("What is ready has not run")
+          return
+        }
+      }
+      #expect(sut.elapsed == .zero)
+      sut.isTimeHeld = false
+      #expect((0..<3).map { _ in sut.next().text } == ["run 7 on own", "tell 1", "rest"])
+    }
+
     @Test("When sleepers wake without end then time stops until the body has a turn")
     func whenSleepersWakeWithoutEnd_thenTimeStops() {
       var sut = Scheduler<Int>(wakesWithoutBody: 100)
@@ -140,14 +166,24 @@ struct SchedulerTests {
       #expect(!sut.isEndless)
     }
 
-    @Test("When there is a sleeper from before then it has ten times as long")
+    @Test("When there is a sleeper from before then it has a hundred times as long")
     func whenThereIsSleeperFromBefore_thenItHasLonger() {
       var sut = Scheduler<Int>(wakesWithoutBody: 100)
       sut.sleep(3, sleeper: 3, on: .own, until: .seconds(86_400 * 365))
       sut.enqueue(0, task: 1, on: .own, isInside: false)
       _ = sut.next()
 
-      #expect(wakes(of: &sut) == 1000)
+      #expect(wakes(of: &sut) == 10_000)
+    }
+
+    @Test("When the body itself sleeps beside a poll then it has a hundred times as long")
+    func whenBodySleepsBesidePoll_thenItHasLonger() {
+      var sut = Scheduler<Int>(wakesWithoutBody: 100)
+      sut.enqueue(0, task: 1, on: .own, isInside: false)
+      _ = sut.next()
+      sut.sleep(3, sleeper: 1, on: .own, until: .seconds(86_400 * 365))
+
+      #expect(wakes(of: &sut) == 10_000)
     }
 
     /// Lets a task sleep again and again, and counts how often it wakes.

@@ -1,6 +1,7 @@
-import DeterministicScheduling
 import Foundation
 import Testing
+
+@testable import DeterministicScheduling
 
 @Suite("How far scheduling is controlled")
 struct SupportTests {
@@ -16,6 +17,30 @@ struct SupportTests {
   @Test("When less is asked for then there is less", .enabled(if: wish == "bestEffort" || wish == "unavailable"))
   func whenLessIsAskedFor_thenThereIsLess() {
     #expect(DeterministicSupport.current == (wish == "bestEffort" ? .bestEffort : .unavailable))
+    #expect(DeterministicSupport.explanation == "TESTING_SUPPORT_SCHEDULING asks for `\(wish ?? "")`.")
+  }
+
+  @Test("When support is exact then it is explained by the checks that passed", .exactOnly)
+  func whenSupportIsExact_thenChecksPassed() {
+    #expect(DeterministicSupport.explanation == "The exact engine controls every job: its checks at load passed.")
+    #expect(EngineFindings.current.failure == nil)
+  }
+
+  @Test("When a function of the runtime is not replaced then the exact engine is not used, and says why")
+  func whenFunctionIsNotReplaced_thenEngineIsNotUsed() {
+    #expect(
+      EngineFindings(missingReplacement: "swift_task_switch").failure == """
+        `swift_task_switch` of the runtime is not replaced. Link this package statically into the test bundle, not \
+        through a dynamic library.
+        """
+    )
+  }
+
+  @Test("When the layout is another one then the exact engine is not used, and says why")
+  func whenLayoutIsAnother_thenEngineIsNotUsed() {
+    #expect(EngineFindings(layoutVersion: 2).failure == "The concurrency runtime has layout version 2, not 1.")
+    let text = "A trial task cannot be read: the concurrency runtime has an unknown layout."
+    #expect(EngineFindings(readsTask: false).failure == text)
   }
 }
 

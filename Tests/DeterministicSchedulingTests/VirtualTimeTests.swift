@@ -110,6 +110,70 @@ struct VirtualTimeTests {
       #expect(elapsed >= .seconds(2) && elapsed < .milliseconds(2002))
     }
 
+    @Test("When a loop yields until a clock has come to a deadline then time passes for it")
+    func whenLoopYieldsUntilDeadline_thenTimePasses() async throws {
+      let end = ContinuousClock.now + .seconds(2)
+      // conventions:ignore yielding - the order of tasks that yield is the subject
+      while ContinuousClock.now < end { await Task.yield() }
+      let elapsed = try #require(VirtualTime.elapsed)
+      #expect(elapsed >= .seconds(2) && elapsed < .milliseconds(2010))
+    }
+
+    @Test("When a loop waits for the elapsed time then time passes for it", arguments: [false, true])
+    func whenLoopWaitsForElapsedTime_thenTimePasses(yields: Bool) async throws {
+      while try #require(VirtualTime.elapsed) < .seconds(3600) {
+        // conventions:ignore yielding - the order of tasks that yield is the subject
+        if yields { await Task.yield() }
+      }
+      #expect(try #require(VirtualTime.elapsed) < .seconds(3610))
+    }
+
+    @Test("When a task polls without sleeping then another's sleep ends at its own deadline")
+    @MainActor
+    func whenTaskPollsWithoutSleeping_thenSleepEndsAtDeadline() async throws {
+      let isDone = Locked(false)
+      let polls = Locked(0)
+      let poller = Task {
+        while !isDone.withLock({ $0 }) {
+          try await Task.sleep(for: .zero)  // sleep-is-the-subject
+          polls.withLock { $0 += 1 }
+        }
+      }
+      try await Task.sleep(for: .milliseconds(400))  // sleep-is-the-subject
+      #expect(VirtualTime.elapsed == .milliseconds(400))
+      isDone.withLock { $0 = true }
+      try await poller.value
+      #expect(polls.withLock { $0 } < 5_000)
+    }
+
+    @Test("When a task polls a clock then tasks that tick beside it tick at their times")
+    func whenTaskPollsClock_thenTicksAreInTime() async throws {
+      let ticks = Locked<[Duration]>([])
+      let ticker = Task {
+        for _ in 0..<20 {
+          try await Task.sleep(for: .milliseconds(10))  // sleep-is-the-subject
+          ticks.withLock { $0.append(VirtualTime.elapsed ?? .zero) }
+        }
+      }
+      let end = ContinuousClock.now + .milliseconds(205)
+      // conventions:ignore yielding - the order of tasks that yield is the subject
+      while ContinuousClock.now < end { await Task.yield() }
+      try await ticker.value
+      #expect(ticks.withLock { $0 } == (1...20).map { .milliseconds(10 * $0) })
+    }
+
+    @Test("When tasks work beside one that polls then no time passes for the poll")
+    func whenTasksWorkBesidePoll_thenNoTimePasses() async throws {
+      let poller = Task {
+        // conventions:ignore yielding - the order of tasks that yield is the subject
+        while !Task.isCancelled, ContinuousClock.now.duration(to: .now) >= .zero { await Task.yield() }
+      }
+      // conventions:ignore yielding - the order of tasks that yield is the subject
+      for _ in 0..<5_000 { await Task.yield() }
+      #expect(VirtualTime.elapsed == .zero)
+      poller.cancel()
+    }
+
     @Test("When a task yields until a sleeper is done then the sleeper wakes")
     func whenTaskYieldsForSleeper_thenSleeperWakes() async throws {
       let isDone = Locked(false)

@@ -56,7 +56,8 @@ struct HoldingPathTests {
     owner.existential = observer
 
     expectHolder(
-      "Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global.",
+      "Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:\n"
+        + "a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained.",
       of: owner,
       told: await leaks(of: owner)
     )
@@ -67,7 +68,8 @@ struct HoldingPathTests {
     let observer = Observer(Owner())
 
     expectHolder(
-      "Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global.",
+      "Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:\n"
+        + "a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained.",
       of: observer,
       told: await leaks(of: observer)
     )

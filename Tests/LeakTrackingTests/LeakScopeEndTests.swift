@@ -91,8 +91,8 @@ struct LeakScopeEndTests {
         issues.map { $0.comments.map(\.rawValue) } == [
           [
             """
-            Nothing looks whether this Screen leaks: the look was taken before it was tracked. \
-            Let the test wait for the task that makes it.
+            This Screen was tracked after the leak check
+            Await the task that creates it.
             """
           ]
         ]
@@ -149,7 +149,8 @@ private let tracking: any TestScoping & Trait = LeakTrackingTrait.tracksMemoryLe
 private let scheduling: any TestScoping & Trait = DeterministicTrait.deterministic
 
 private let unseenHolder =
-  "Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global."
+  "Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:\n"
+  + "a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained."
 private let returnedHolder =
   "The closure of withLeakTracking returned it: let it return nothing, or what does not hold the object."
 

@@ -168,7 +168,8 @@ struct LeakedObjectNameTests {
 // MARK: - makeSUT and Helper Factory Methods
 
 private let unseenHolder =
-  "Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global."
+  "Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:\n"
+  + "a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained."
 
 /// What is told of a leaked object, line by line.
 private func told(of object: AnyObject, isolation: isolated (any Actor)? = #isolation) async -> [String] {

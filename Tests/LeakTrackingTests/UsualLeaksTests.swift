@@ -39,7 +39,8 @@ struct UsualLeaksTests {
       await expectLeak(
         """
         Form was not deallocated.
-        Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global.
+        Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:
+        a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained.
         Likely holders, if they capture it: Form.onChange (a closure). Try [weak self] there.
         """
       ) {
@@ -74,7 +75,8 @@ struct UsualLeaksTests {
       await expectLeak(
         """
         Countdown was not deallocated.
-        Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global.
+        Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:
+        a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained.
         Likely holders, if they capture it: Countdown.timer.tick (a closure). Try [weak self] there.
         """
       ) {
@@ -131,7 +133,8 @@ struct UsualLeaksTests {
       await expectLeak(
         """
         Badge was not deallocated.
-        Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global.
+        Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:
+        a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained.
         Likely holders, if they capture it: NotificationHub.observers[0] (a closure). Try [weak self] there.
         """
       ) {

@@ -46,7 +46,7 @@ struct StoreLedgerTests {
           model.effects.removeAll { $0.isLoose }
         }
       default:
-        let event: StoreLedger<Int>.Event = Bool.random(using: &random) ? .nextAction : .end
+        let event: StoreLedger<Int>.Event = Bool.random(using: &random) ? .action(after: 0) : .end
         let waiter = Waiter()
         let hasHappened = sut.hasHappened(event, elseWake: waiter)
         #expect(hasHappened == model.hasHappened(event))
@@ -86,7 +86,7 @@ struct StoreLedgerTests {
     var sut = StoreLedger<Int>()
     let waiter = Waiter()
     _ = sut.begin(.any)
-    let hasHappened = sut.hasHappened(.nextAction, elseWake: waiter)
+    let hasHappened = sut.hasHappened(.action(after: 0), elseWake: waiter)
     #expect(!hasHappened)
     sut.forget(waiter)
     let woken = sut.receive(1)
@@ -111,7 +111,7 @@ struct StoreLedgerTests {
     let task = Task<Void, Never> {}
     let waiter = Waiter()
     sut.beginListening(task)
-    let canCome = !sut.hasHappened(.nextAction, elseWake: waiter)
+    let canCome = !sut.hasHappened(.action(after: 0), elseWake: waiter)
     #expect(canCome)
     let hasEnded = sut.hasHappened(.end, elseWake: Waiter())
     #expect(hasEnded)
@@ -174,7 +174,7 @@ private struct PlainBooks {
 
   func hasHappened(_ event: StoreLedger<Int>.Event) -> Bool {
     switch event {
-    case .nextAction: !received.isEmpty || effects.allSatisfy { !$0.isActive }
+    case .action(let count): received.count > count || effects.allSatisfy { !$0.isActive }
     case .end: effects.allSatisfy(\.isLoose)
     }
   }

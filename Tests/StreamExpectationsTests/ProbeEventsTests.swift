@@ -1,5 +1,6 @@
 import DeterministicScheduling
 import StreamExpectations
+import TestAssertions
 import TestDoubles
 import Testing
 import TestingSupportCore
@@ -44,7 +45,7 @@ struct ProbeEventsTests {
       probe.finish()
       let finished = await capturingIssues { _ = try probe.takeNext() }
       let text = "Expected an element from probe \"counts\", but"
-      #expect(empty.texts == ["\(text) there is none yet; `await settle()` first lets it come"])
+      #expect(empty.texts == ["\(text) there is none yet; `try await next()` waits for one"])
       #expect(empty.lines == [line])
       #expect(finished.texts == ["\(text) it finished"])
     }
@@ -56,7 +57,7 @@ struct ProbeEventsTests {
         await probe.expectNext(nil)
         let element = try await probe.next()
         #expect(element == nil)
-        await settle()
+        await expectEventually { probe.unreadEvents.count == 2 }
         let latest = try probe.latest()
         #expect(latest == nil)
         await probe.expectFinish()
@@ -106,15 +107,15 @@ struct ProbeEventsTests {
       let issues = await capturingIssues {
         await withProbe(of: stream(1).dropFirst()) { _ in }
         await withProbe(of: failingStream(1).dropFirst()) { probe in
-          await settle()
+          await expectEventually { !probe.unreadEvents.isEmpty }
           probe.expectNoEvents()
         }
       }
       #expect(
         issues.texts == [
-          "Not everything from the probe was read: there is:\n  1. finish",
+          "Unread events in the probe\n  1. finish\nRead them, or call `ignoreRemaining()`.",
           "Expected nothing from the probe, but there is:\n  1. failure(.offline)",
-          "Not everything from the probe was read: there is:\n  1. failure(.offline)",
+          "Unread events in the probe\n  1. failure(.offline)\nRead them, or call `ignoreRemaining()`.",
         ]
       )
     }
@@ -125,17 +126,21 @@ struct ProbeEventsTests {
       let issues = await capturingIssues {
         await withProbe(of: source.makeStream(), name: "first") { probe in
           source.send(1)
-          await settle()
+          await expectEventually { !probe.unreadEvents.isEmpty }
           probe.cancel()
         }
         await withProbe(of: source.makeStream(), name: "second") { probe in
           source.send(2)
-          await settle()
+          await expectEventually { !probe.unreadEvents.isEmpty }
           probe.cancel()
           #expect(probe.ignoreRemaining() == [.element(2)])
         }
       }
-      #expect(issues.texts == ["Not everything from probe \"first\" was read: there is:\n  1. element(1)"])
+      #expect(
+        issues.texts == [
+          "Unread events in probe \"first\"\n  1. element(1)\nRead them, or call `ignoreRemaining()`."
+        ]
+      )
     }
 
     @Test("When the test is cancelled then what is unread is told all the same")
@@ -151,7 +156,7 @@ struct ProbeEventsTests {
         }
         await test.value
       }
-      #expect(issues.texts == ["Not everything from the probe was read: there is:\n  1. element(1)"])
+      #expect(issues.texts == ["Unread events in the probe\n  1. element(1)\nRead them, or call `ignoreRemaining()`."])
       #expect(source.subscriberCount == 0)
     }
 
@@ -167,12 +172,12 @@ struct ProbeEventsTests {
           probe.fail(SampleError.offline)
           throw SampleError.forbidden
         }
-        try? await withProbe(of: failingStream(3), name: "d") { _ in
-          await settle()
+        try? await withProbe(of: failingStream(3), name: "d") { probe in
+          await expectEventually { probe.unreadEvents.count == 2 }
           throw SampleError.forbidden
         }
-        try? await withProbe(of: failingStream(4)) { _ in
-          await settle()
+        try? await withProbe(of: failingStream(4)) { probe in
+          await expectEventually { probe.unreadEvents.count == 2 }
           throw SampleError.offline
         }
       }
@@ -190,7 +195,7 @@ struct ProbeEventsTests {
       let issues = await capturingIssues {
         await withProbe(of: source.makeStream()) { _ in source.send(1) }
       }
-      #expect(issues.texts == ["Not everything from the probe was read: there is:\n  1. element(1)"])
+      #expect(issues.texts == ["Unread events in the probe\n  1. element(1)\nRead them, or call `ignoreRemaining()`."])
     }
   }
 }

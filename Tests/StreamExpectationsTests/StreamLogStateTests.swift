@@ -1,4 +1,5 @@
 import DeterministicScheduling
+import Foundation
 import Testing
 import TestingSupportCore
 
@@ -90,6 +91,21 @@ struct StreamEventTests {
     #expect(Event.element(1) != .finish)
   }
 
+  @Test("When two errors would be the same as NSError then their events are still different")
+  func whenErrorsWouldBeSameOnceBridged_thenEventsDiffer() {
+    typealias Event = StreamEvent<Int>
+    let (first, second) = (Refusal.busy(seconds: 1), Refusal.busy(seconds: 2))
+    let (opaque, other) = (OpaqueRefusal.busy(seconds: 1), OpaqueRefusal.busy(seconds: 2))
+    let wrapped = NSError(domain: first._domain, code: first._code)
+    // What Apple platforms would compare, if they made an `NSError` of a Swift error.
+    #expect(first._code == second._code && opaque._code == other._code)
+    #expect(Event.failure(first) != .failure(second))
+    #expect(Event.failure(opaque) != .failure(other))
+    #expect(Event.failure(opaque) == .failure(opaque))
+    #expect(Event.failure(first) != .failure(wrapped))
+    #expect(Event.failure(wrapped) != .failure(first))
+  }
+
   @Test("When an event is shown then its element or error is")
   func whenEventIsShown_thenItsContentIs() {
     #expect("\(StreamEvent.element("a"))" == "element(\"a\")")
@@ -146,4 +162,12 @@ private struct LogModel {
     defer { unread = [] }
     return unread
   }
+}
+
+private enum Refusal: Error, Equatable {
+  case busy(seconds: Int)
+}
+
+private enum OpaqueRefusal: Error {
+  case busy(seconds: Int)
 }

@@ -242,7 +242,7 @@ private final class LocationUseCase {
     return stream
   }
 
-  var prompts: some AsyncSequence<String, Never> {
+  var prompts: AsyncMapSequence<AsyncFilterSequence<AsyncStream<Status>>, String> {
     location.changes.makeStream().filter { $0 == .disabled }.map { _ in "Location is disabled" }
   }
 }

@@ -15,9 +15,10 @@ struct WithProbeFailureTests {
     #expect(
       issues.texts == [
         """
-        Not everything from probe "letters" was read: there is:
+        Unread events in probe "letters"
           1. element("b")
           2. failure(.offline)
+        Read them, or call `ignoreRemaining()`.
         """
       ]
     )
@@ -32,7 +33,7 @@ struct WithProbeFailureTests {
         _ = Task { source.send(1) }
       }
     }
-    #expect(issues.texts == ["Not everything from the probe was read: there is:\n  1. element(1)"])
+    #expect(issues.texts == ["Unread events in the probe\n  1. element(1)\nRead them, or call `ignoreRemaining()`."])
   }
 
   @Test("When much is left unread then the failure lists the first twenty events")
@@ -42,7 +43,8 @@ struct WithProbeFailureTests {
         for number in 1...22 { probe.send(number) }
       }
     }
-    #expect(issues.texts.first?.hasSuffix("\n  20. element(20)\n  … 2 more") == true)
+    let ending = "\n  20. element(20)\n  … 2 more\nRead them, or call `ignoreRemaining()`."
+    #expect(issues.texts.first?.hasSuffix(ending) == true)
   }
 
   @Test("When one of several probes is left unread then the failure says which")
@@ -54,7 +56,7 @@ struct WithProbeFailureTests {
         await second.expectNext(2)
       }
     }
-    #expect(issues.texts == ["Not everything from probe \"2\" was read: there is:\n  1. finish"])
+    #expect(issues.texts == ["Unread events in probe \"2\"\n  1. finish\nRead them, or call `ignoreRemaining()`."])
     #expect(issues.lines == [line])
   }
 
@@ -141,7 +143,7 @@ struct WithProbeFailureTests {
     }
     let finished = await capturingIssues { try await withProbe(of: stream(1).dropFirst()) { _ = try $0.latest() } }
     let wanted = "Expected an element that is not read yet from the probe, but"
-    #expect(issues.texts == ["\(wanted) there is none yet; `await settle()` first lets it come"])
+    #expect(issues.texts == ["\(wanted) there is none yet; `try await next()` waits for one"])
     #expect(issues.lines == [line])
     #expect(finished.texts == ["\(wanted) it finished"])
   }

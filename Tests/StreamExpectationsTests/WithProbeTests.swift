@@ -1,5 +1,6 @@
 import DeterministicScheduling
 import StreamExpectations
+import TestAssertions
 import TestDoubles
 import Testing
 import TestingSupportCore
@@ -77,7 +78,7 @@ struct WithProbeTests {
       let source = StreamSource<Int>()
       await withProbe(of: source.makeStream()) { probe in
         source.send(1)
-        await settle()
+        await expectEventually { !probe.unreadEvents.isEmpty }
         #expect(probe.ignoreRemaining() == [.element(1)])
         source.send(2)
         source.finish()
@@ -118,8 +119,9 @@ struct WithProbeTests {
     func whenDoubleFailsProbe_thenErrorIsRead() async throws {
       let probe = StreamProbe<Int>()
       probe.fail(SampleError.offline)
-      probe.send(1)
+      let issues = await capturingIssues { probe.send(1) }
       probe.finish()
+      #expect(issues.texts == ["Cannot send 1: the probe has finished"])
       #expect(try await probe.failure() as? SampleError == .offline)
       probe.expectNoEvents()
     }
@@ -128,7 +130,11 @@ struct WithProbeTests {
     func whenDoubleIsNotRead_thenTestFails() async {
       let line = #_sourceLocation.line + 1
       let issues = await capturingIssues { await withProbe(for: Int.self, name: "counts") { $0.send(1) } }
-      #expect(issues.texts == ["Not everything from probe \"counts\" was read: there is:\n  1. element(1)"])
+      #expect(
+        issues.texts == [
+          "Unread events in probe \"counts\"\n  1. element(1)\nRead them, or call `ignoreRemaining()`."
+        ]
+      )
       #expect(issues.lines == [line])
     }
   }

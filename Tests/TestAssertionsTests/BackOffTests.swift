@@ -18,8 +18,14 @@ struct BackOffTests {
     var sut = BackOff()
     for _ in 0..<55 { _ = sut.next(remaining: .seconds(10)) }
     #expect(sut.next(remaining: .milliseconds(3)) == .pause(.milliseconds(3)))
-    #expect(sut.next(remaining: .zero) == .pause(.milliseconds(1)))
-    #expect(sut.next(remaining: .seconds(-5)) == .pause(.milliseconds(1)))
+  }
+
+  @Test("When the time is over in real time but was not given then pauses stay as long as they were")
+  func whenTimeIsOverButNotGiven_thenPausesStayLong() {
+    var sut = BackOff()
+    for _ in 0..<60 { _ = sut.next(remaining: .seconds(600)) }
+    #expect(sut.next(remaining: .zero) == .pause(.milliseconds(50)))
+    #expect(sut.next(remaining: .seconds(-5)) == .pause(.milliseconds(50)))
   }
 
   @Test("When a value is never equal to itself then it is told once all the same")

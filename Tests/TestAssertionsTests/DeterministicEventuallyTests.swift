@@ -185,6 +185,6 @@ private actor Machine {
   }
 }
 
-private final class Room: WaitingRoom {
-  let whoWaits: String? = "1 sleeper on the test clock at 0 seconds"
+private final class Room: WaitPoint {
+  let waiterSummary: String? = "1 sleeper on the test clock at 0 seconds"
 }

@@ -99,7 +99,7 @@ struct LookalikeTests {
 
     #expect(difference(between: urls.0, and: urls.1) == "- https://a.b/c\n+ https://a.b/d")
     #expect(
-      difference(between: NSError(domain: "d", code: 1), and: NSError(domain: "d", code: 2))?.contains("Code=2") == true
+      difference(between: NSError(domain: "d", code: 1), and: NSError(domain: "d", code: 2)) == "code:\n  - 1\n  + 2"
     )
   }
 }

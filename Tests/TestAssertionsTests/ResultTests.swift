@@ -1,3 +1,6 @@
+// conventions:ignore-file count-only - that so many were recorded is what is asked
+
+import Foundation
 import TestAssertions
 import Testing
 
@@ -84,6 +87,16 @@ struct ResultTests {
       await expectOneIssue("Expected a success, but it is a failure: no\\nnetwork") {
         expectSuccess(Result<Int, Wordy>.failure(Wordy(description: "no\nnetwork")))
       }
+    }
+
+    @Test("When an error and the expected one would be the same as NSError then the test still fails")
+    func whenErrorsWouldBeSameOnceBridged_thenTestFails() async {
+      let wrapped = NSError(domain: Offline(code: 7)._domain, code: Offline(code: 7)._code)
+      let issues = await recordedIssues {
+        expectFailure(Result<Int, any Error>.failure(Offline(code: 7)), equals: wrapped)
+        expectFailure(Result<Int, any Error>.failure(wrapped), equals: Offline(code: 7))
+      }
+      #expect(issues.count == 2)
     }
 
     @Test("When the error is another one, of the same type or not, then the test fails with both")

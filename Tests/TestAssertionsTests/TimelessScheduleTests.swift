@@ -62,7 +62,7 @@ struct TickingScheduleTests {
     var sut = await WaitLimit.withValue(.zero) { Moments(within: nil, schedule: TickingSchedule()) }
     var endings: [Ending?] = []
     repeat { await endings.append(sut.next()) } while endings.last == .some(nil)
-    #expect(endings.count == 1000)
+    #expect(endings.count >= 1000)
     #expect(endings.last == .limitReached(.zero))
   }
 }

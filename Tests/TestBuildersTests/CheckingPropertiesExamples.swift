@@ -19,6 +19,30 @@ struct CheckingPropertiesExamples {
     }
   }
 
+  @Test("When a total is divided then quotient and remainder make it up again")
+  func whenTotalIsDivided_thenQuotientAndRemainderMakeItUp() async {
+    await expectAll { (total: Int, count: Int) in
+      try assume(count != 0 && count != -1)
+      #expect(total / count * count + total % count == total)
+    }
+  }
+
+  @Test("When a list is reversed twice then it is as it was")
+  func whenListIsReversedTwice_thenItIsAsItWas() async {
+    await expectAll { (numbers: [Int]) in
+      classify("empty", numbers.isEmpty)
+      #expect(numbers.reversed().reversed() == numbers)
+    }
+  }
+
+  @Test("When a text is written in other cases then it is empty if it was")
+  func whenTextIsWrittenInOtherCases_thenItIsEmptyIfItWas() async {
+    await expectAll { (text: String) in
+      cover(5, "empty", text.isEmpty)
+      #expect(text.uppercased().lowercased().isEmpty == text.isEmpty)
+    }
+  }
+
   @Test("When the case that failed is run again then it holds")
   func whenCaseThatFailedIsRunAgain_thenItHolds() async {
     await expectAll(replaying: "1.1y") { (text: String) in

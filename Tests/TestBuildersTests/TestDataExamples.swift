@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import Foundation
 import TestBuilders
 import Testing
@@ -100,7 +102,7 @@ private func makeNetwork(
 // MARK: - Fixtures
 
 extension Session: Fixture, Buildable {
-  static func fixture(_ values: inout FixtureValues) -> Session {
+  public static func fixture(_ values: inout FixtureValues) -> Session {
     Session(
       id: values.any(),
       status: values.any(),
@@ -113,7 +115,7 @@ extension Session: Fixture, Buildable {
 extension Session.Status: Fixture {}
 
 extension Place: Fixture {
-  static func fixture(_ values: inout FixtureValues) -> Place {
+  public static func fixture(_ values: inout FixtureValues) -> Place {
     Place(city: values.string("city"), visitors: values.any())
   }
 
@@ -122,7 +124,7 @@ extension Place: Fixture {
 }
 
 extension Item: Fixture {
-  static func fixture(_ values: inout FixtureValues) -> Item {
+  public static func fixture(_ values: inout FixtureValues) -> Item {
     Item(id: values.any(), name: values.string("item"), isEnabled: values.any())
   }
 }

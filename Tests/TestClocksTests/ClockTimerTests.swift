@@ -19,7 +19,7 @@ struct ClockTimerTests {
     await clock.advance(by: .milliseconds(2500))
     #expect(log.events == ["1 second", "2 seconds", "3 seconds"])
     task.cancel()
-    await settle()
+    await task.value
     #expect(log.events.last == "ended")
     #expect(clock.sleeperCount == 0)
   }

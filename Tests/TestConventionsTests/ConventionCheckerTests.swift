@@ -236,13 +236,13 @@ struct ConventionCheckerTests {
       arguments: [
         (
           ReportFormat.plain,
-          "Tests/A,b.swift:4: warning: Task.yield in a test: `await settle()` in a deterministic test, or wait for the event"
+          "Tests/A,b.swift:4: warning: Task.yield in a test: wait for the event (`waitForCalls`, `expectEventually`, a probe)"
             + " [yielding: see “Clocks and time” in the conventions guide]"
         ),
         (
           .github,
           "::warning file=Tests/A%2Cb.swift,line=4,title=yielding::"
-            + "Task.yield in a test: `await settle()` in a deterministic test, or wait for the event"
+            + "Task.yield in a test: wait for the event (`waitForCalls`, `expectEventually`, a probe)"
             + " [yielding: see “Clocks and time” in the conventions guide]"
         ),
       ]

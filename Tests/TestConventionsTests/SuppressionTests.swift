@@ -79,7 +79,8 @@ struct SuppressionTests {
 
     let messages = ConventionChecker().findings(in: source, path: "A.swift").map(\.message)
 
-    let rules = "sleeping, yielding, source-location, test-name, private-helpers, section-order, do-catch, count-only"
+    let rules =
+      "sleeping, yielding, settling, source-location, test-name, private-helpers, section-order, do-catch, count-only"
     #expect(messages == ["unknown rule “test-names”: the rules are \(rules)"])
   }
 

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import Foundation
 import TestDescriptions
 import Testing
@@ -98,7 +100,7 @@ struct Network: Equatable, Sendable {
 }
 
 extension Network: TestDescribable {
-  var testDescription: String {
+  public var testDescription: String {
     TestDescription(for: self).id(id).text(ssid).flag("selected", isSelected).flag("🔒", isSecure).description
   }
 }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import Foundation
 import TestDescriptions
 import Testing
@@ -57,7 +59,7 @@ private struct NetworkModel {
 }
 
 extension NetworkModel: TestDescribable {
-  var testDescription: String {
+  public var testDescription: String {
     TestDescription(for: self)
       .id(id)
       .text(ssid)
@@ -77,7 +79,7 @@ private struct RemoteNetwork {
 }
 
 extension RemoteNetwork: TestDescribable {
-  var testDescription: String {
+  public var testDescription: String {
     TestDescription("NetworkModel")
       .id(id)
       .text(ssid)

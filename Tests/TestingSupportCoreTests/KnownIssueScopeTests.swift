@@ -17,7 +17,7 @@ struct KnownIssueScopeTests {
 
     let issues = captured.withLock { $0 }
     #expect(issues.map(\.comments) == [["first"], ["second"], []])
-    #expect(issues.map(\.isFailure) == [true, true, true])
+    #expect(issues.map(\.failsItsTest) == [true, true, true])
     #expect(issues.last?.error is Oops)
     #expect(known == [])
   }

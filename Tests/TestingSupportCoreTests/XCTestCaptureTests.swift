@@ -28,7 +28,7 @@ final class XCTestCaptureTests: XCTestCase {
   func test_whenNobodyTakesIssue_thenStandardErrorTellsOncePerPlace() throws {
     let lines = Locked<[String]>([])
     let place = SourceLocation(fileID: "Module/Tests.swift", filePath: "/Tests.swift", line: 3, column: 5)
-    UnheardIssues.$current.withValue(UnheardIssues { line in lines.withLock { $0.append(line) } }) {
+    UnattributedIssues.$current.withValue(UnattributedIssues { line in lines.withLock { $0.append(line) } }) {
       for _ in 1...2 { recordIssue("Expected 1 call,\nbut none was made", sourceLocation: place) }
       recordIssue("text", comment: "comment", sourceLocation: #_sourceLocation)
     }
@@ -37,19 +37,66 @@ final class XCTestCaptureTests: XCTestCase {
     XCTAssertEqual(
       told.first,
       """
-      ◇ Tests.swift:3:5: an issue was recorded outside of any test of Swift Testing. An XCTest does not fail for it: put \
-      failOnIssues { } of XCTestSupport around the code. (That of a detached task is told by Swift Testing.) \
-      The issue: Expected 1 call,\\nbut none was made
+      ◇ Tests.swift:3:5: an issue was recorded outside any Swift Testing test
+      Expected 1 call,\\nbut none was made
+      XCTest does not fail for it. (Swift Testing reports issues of detached tasks.)
+      Link `XCTestSupport` to the test target to make it fail.
       """
     )
     XCTAssertEqual(told.count, 2)
-    XCTAssertEqual(told.last?.hasSuffix("The issue: comment\\ntext"), true)
+    XCTAssertEqual(told.last?.contains("\ncomment\\ntext\n"), true)
+  }
+
+  func test_whenXCTestIsToldOfIssue_thenStandardErrorIsNot() {
+    let (lines, failures) = (Locked<[String]>([]), Locked<[String]>([]))
+    let listener = UnattributedIssues { line in lines.withLock { $0.append(line) } }
+    listener.install { text, location in
+      failures.withLock { $0.append(text) }
+      return location.line > 1
+    }
+    UnattributedIssues.$current.withValue(listener) {
+      for line in 1...2 {
+        let location = SourceLocation(fileID: "Module/Tests.swift", filePath: "/Tests.swift", line: line, column: 5)
+        recordIssue("in line \(line)", sourceLocation: location)
+      }
+    }
+
+    XCTAssertEqual(failures.withLock { $0 }, ["in line 1", "in line 2"])
+    XCTAssertEqual(lines.withLock { $0.count }, 1)
+  }
+
+  func test_whenIssueIsKnown_thenItIsReportedNowhere() {
+    let lines = Locked<[String]>([])
+    let listener = UnattributedIssues { line in lines.withLock { $0.append(line) } }
+    UnattributedIssues.$current.withValue(listener) {
+      withKnownIssue { _ = recordIssue("known", sourceLocation: #_sourceLocation) }
+    }
+
+    XCTAssertEqual(lines.withLock { $0 }, [])
+  }
+
+  func test_whenTestingLibraryFailsXCTestItself_thenItIsLeftToIt() {
+    #if compiler(>=6.4)
+      let modes = ["complete", "strict"]
+    #else
+      let modes: [String?] = []
+    #endif
+    for mode in ["none", "limited", "complete", "strict", nil] {
+      XCTAssertEqual(TestFrameworkInteroperability.isComplete(mode), modes.contains(mode), "\(mode ?? "none set")")
+    }
+  }
+
+  func test_whenRequirementFails_thenItIsRecordedAndThrown() async {
+    let issues = await capturingIssues { try failRequirement("No value", sourceLocation: #_sourceLocation) }
+
+    XCTAssertEqual(issues.first?.comments, ["No value"])
+    XCTAssertEqual(issues.count, 2)
   }
 
   func test_whenIssueIsTaken_thenStandardErrorTellsNothing() async {
     let lines = Locked<[String]>([])
-    let listener = UnheardIssues { line in lines.withLock { $0.append(line) } }
-    let issues = await UnheardIssues.$current.withValue(listener) {
+    let listener = UnattributedIssues { line in lines.withLock { $0.append(line) } }
+    let issues = await UnattributedIssues.$current.withValue(listener) {
       await capturingIssues { recordIssue("asynchronous", sourceLocation: #_sourceLocation) }
         + capturingIssuesSynchronously { _ = recordIssue("synchronous", sourceLocation: #_sourceLocation) }
     }

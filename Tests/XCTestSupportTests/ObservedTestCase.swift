@@ -19,7 +19,9 @@ final class ObservedTestCase: XCTestCase {
   var sut: AnyObject?
   private var body: (ObservedTestCase) throws -> Void = { _ in }
 
-  static func make(_ body: @escaping (ObservedTestCase) throws -> Void = { _ in }) -> ObservedTestCase {
+  private var tearDownBody: (ObservedTestCase) -> Void = { _ in }
+
+  private static func make(_ body: @escaping (ObservedTestCase) throws -> Void) -> ObservedTestCase {
     #if canImport(Darwin)
       let testCase = ObservedTestCase(selector: #selector(observed))
     #else
@@ -35,10 +37,28 @@ final class ObservedTestCase: XCTestCase {
   ///
   /// Assert with the methods of the test case afterwards, not with XCTest's functions: on Linux they take notice of the
   /// innermost run alone.
-  static func run(_ body: @escaping (ObservedTestCase) throws -> Void) -> ObservedTestCase {
+  static func run(
+    tearDown: @escaping (ObservedTestCase) -> Void = { _ in },
+    _ body: @escaping (ObservedTestCase) throws -> Void
+  ) -> ObservedTestCase {
     let testCase = make(body)
+    testCase.tearDownBody = tearDown
     testCase.run()
     return testCase
+  }
+
+  /// The same for a test method that is `async`. The test that calls this must not be.
+  static func runAsync(_ body: @escaping @Sendable (ObservedTestCase) async throws -> Void) -> ObservedTestCase {
+    run { testCase in
+      let ended = XCTestExpectation(description: "The method has ended")
+      // Sendable: the test case waits below until the task has ended.
+      nonisolated(unsafe) let testCase = testCase
+      Task {
+        do { try await body(testCase) } catch { testCase.failures.append(Failure(text: "threw \(error)", line: 0)) }
+        ended.fulfill()
+      }
+      testCase.wait(for: [ended], timeout: 60)
+    }
   }
 
   #if canImport(Darwin)
@@ -52,6 +72,10 @@ final class ObservedTestCase: XCTestCase {
       failures.append(Failure(text: text, file: path, line: line))
     }
   #endif
+
+  override func tearDown() {
+    tearDownBody(self)
+  }
 
   #if canImport(Darwin)
     @objc

@@ -1,3 +1,7 @@
+import DeterministicScheduling
+import LeakTracking
+import TestAssertions
+import Testing
 import XCTest
 import XCTestSupport
 
@@ -5,7 +9,7 @@ final class TrackForMemoryLeaksTests: XCTestCase {
   // MARK: Objects that go
 
   func test_whenObjectIsGone_thenNothingFails() {
-    let observed = ObservedTestCase.run { $0.trackForMemoryLeaks(Screen()) }
+    let observed = ObservedTestCase.run { _ in trackForMemoryLeaks(Screen()) }
 
     expectNoDifference(observed.failures, [])
   }
@@ -13,12 +17,15 @@ final class TrackForMemoryLeaksTests: XCTestCase {
   func test_whenObjectIsTracked_thenItIsGivenBack() {
     let screen = Screen()
 
-    XCTAssertTrue(ObservedTestCase.make().trackForMemoryLeaks(screen) === screen)
+    var tracked: Screen?
+    _ = ObservedTestCase.run { _ in tracked = trackForMemoryLeaks(screen) }
+
+    XCTAssertTrue(tracked === screen)
   }
 
   func test_whenTaskLetsGoShortlyAfterMethod_thenNothingFails() {
-    let observed = ObservedTestCase.run { testCase in
-      let screen = testCase.trackForMemoryLeaks(Screen())
+    let observed = ObservedTestCase.run { _ in
+      let screen = trackForMemoryLeaks(Screen())
       Task {
         for _ in 0..<100 { await Task.yield() }  // conventions:ignore yielding - the work takes a while
         screen.touch()
@@ -30,7 +37,7 @@ final class TrackForMemoryLeaksTests: XCTestCase {
 
   func test_whenLaterTeardownBlockLetsGo_thenNothingFails() {
     let observed = ObservedTestCase.run { testCase in
-      testCase.sut = testCase.trackForMemoryLeaks(Screen())
+      testCase.sut = trackForMemoryLeaks(Screen())
       testCase.addTeardownBlock { [unowned testCase] in testCase.sut = nil }
     }
 
@@ -52,21 +59,21 @@ final class TrackForMemoryLeaksTests: XCTestCase {
   func test_whenObjectStays_thenFailureIsAtLineThatTrackedIt() {
     let screen = Screen()
     let line = #line + 2
-    let observed = ObservedTestCase.run { testCase in
-      testCase.trackForMemoryLeaks(screen)
+    let observed = ObservedTestCase.run { _ in
+      trackForMemoryLeaks(screen)
     }
 
     expectNoDifference(observed.failures, [.init(text: unseenHolderText, line: line)])
   }
 
   func test_whenFactoryPassesPlaceOn_thenFailureIsAtItsCaller() {
-    func makeScreen(for testCase: XCTestCase, line: UInt = #line) -> Screen {
-      testCase.trackForMemoryLeaks(Screen(), line: line)
+    func makeScreen(sourceLocation: SourceLocation = #_sourceLocation) -> Screen {
+      trackForMemoryLeaks(Screen(), sourceLocation: sourceLocation)
     }
     var screen: Screen?
     let line = #line + 2
-    let observed = ObservedTestCase.run { testCase in
-      screen = makeScreen(for: testCase)
+    let observed = ObservedTestCase.run { _ in
+      screen = makeScreen()
     }
 
     expectNoDifference(observed.failures, [.init(text: unseenHolderText, line: line)])
@@ -76,8 +83,8 @@ final class TrackForMemoryLeaksTests: XCTestCase {
   func test_whenMessageIsGiven_thenItComesFirst() {
     let screen = Screen()
     let line = #line + 2
-    let observed = ObservedTestCase.run { testCase in
-      testCase.trackForMemoryLeaks(screen, "The screen was closed")
+    let observed = ObservedTestCase.run { _ in
+      trackForMemoryLeaks(screen, "The screen was closed")
     }
 
     expectNoDifference(observed.failures, [.init(text: "The screen was closed\n\(unseenHolderText)", line: line)])
@@ -85,10 +92,10 @@ final class TrackForMemoryLeaksTests: XCTestCase {
 
   func test_whenObjectsHoldEachOther_thenCycleIsToldOnce() {
     let line = #line + 4
-    let observed = ObservedTestCase.run { testCase in
+    let observed = ObservedTestCase.run { _ in
       let (screen, model) = (Screen(), Model())
       (screen.model, model.screen) = (model, screen)
-      testCase.trackForMemoryLeaks(screen, model)
+      trackForMemoryLeaks(screen, model)
     }
 
     expectNoDifference(
@@ -106,7 +113,7 @@ final class TrackForMemoryLeaksTests: XCTestCase {
   func test_whenPropertyOfTestCaseHoldsObject_thenThatIsTold() {
     let line = #line + 2
     let observed = ObservedTestCase.run { testCase in
-      testCase.sut = testCase.trackForMemoryLeaks(Screen())
+      testCase.sut = trackForMemoryLeaks(Screen())
     }
 
     let text = """
@@ -119,9 +126,9 @@ final class TrackForMemoryLeaksTests: XCTestCase {
 
   func test_whenObjectIsTrackedTwice_thenItFailsOnce() {
     let screen = Screen()
-    let observed = ObservedTestCase.run { testCase in
-      testCase.trackForMemoryLeaks(screen)
-      testCase.trackForMemoryLeaks(screen)
+    let observed = ObservedTestCase.run { _ in
+      trackForMemoryLeaks(screen)
+      trackForMemoryLeaks(screen)
     }
 
     expectNoDifference(observed.failures.count, 1)
@@ -130,8 +137,8 @@ final class TrackForMemoryLeaksTests: XCTestCase {
   func test_whenThirdOfSeveralStays_thenItAloneFails() {
     let screen = Screen()
     let line = #line + 2
-    let observed = ObservedTestCase.run { testCase in
-      testCase.trackForMemoryLeaks(Model(), Model(), screen, Model())
+    let observed = ObservedTestCase.run { _ in
+      trackForMemoryLeaks(Model(), Model(), screen, Model())
     }
 
     expectNoDifference(observed.failures, [.init(text: unseenHolderText, line: line)])
@@ -142,8 +149,8 @@ final class TrackForMemoryLeaksTests: XCTestCase {
   func test_whenTestCaseHasRun_thenNextOneKnowsNothingOfItsObjects() {
     let (first, second) = (Screen(), Model())
     let observed = [
-      ObservedTestCase.run { $0.trackForMemoryLeaks(first) },
-      ObservedTestCase.run { $0.trackForMemoryLeaks(second) },
+      ObservedTestCase.run { _ in trackForMemoryLeaks(first) },
+      ObservedTestCase.run { _ in trackForMemoryLeaks(second) },
     ]
 
     expectNoDifference(observed.map { $0.failures.map { $0.text.prefix(6) } }, [["Screen"], ["Model "]])
@@ -152,16 +159,36 @@ final class TrackForMemoryLeaksTests: XCTestCase {
   func test_whenObjectIsTrackedAfterLook_thenThatFails() {
     let screen = Screen()
     let line = #line + 2
-    let observed = ObservedTestCase.run { testCase in
-      testCase.addTeardownBlock { [unowned testCase] in testCase.trackForMemoryLeaks(screen) }
-      testCase.trackForMemoryLeaks(Model())
+    let observed = ObservedTestCase.run(tearDown: { _ in
+      trackForMemoryLeaks(screen)
+    }) { _ in
+      trackForMemoryLeaks(Model())
     }
 
     let text = """
-      Nothing looks whether this Screen leaks: the look was taken before, in a teardown block. Track it in setUp() or in \
-      the test method.
+      This Screen was tracked after the leak check
+      The check ran in a teardown block.
+      Track it in `setUp()` or in the test method.
       """
     expectNoDifference(observed.failures, [.init(text: text, line: line)])
+  }
+}
+
+/// Tracks in the phases of a test that a test method does not see.
+final class TrackingPhasesTests: XCTestCase {
+  private var screen: Screen?
+
+  override func setUp() {
+    screen = trackForMemoryLeaks(Screen())
+    addTeardownBlock { [unowned self] in screen = nil }
+  }
+
+  func test_whenObjectIsTrackedInSetUp_thenItIsChecked() {
+    XCTAssertNotNil(screen)
+  }
+
+  func test_whenObjectIsFirstTrackedInTeardownBlock_thenItIsChecked() {
+    addTeardownBlock { trackForMemoryLeaks(Screen()) }
   }
 }
 
@@ -169,7 +196,8 @@ final class TrackForMemoryLeaksTests: XCTestCase {
 
 private let unseenHolderText = """
   Screen was not deallocated.
-  Nothing that reflection can see holds it: it is retained by a closure, a detached task or a global.
+  Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:
+  a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained.
   """
 
 // MARK: - Test Doubles

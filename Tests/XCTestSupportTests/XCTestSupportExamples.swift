@@ -1,3 +1,6 @@
+import DeterministicScheduling
+import LeakTracking
+import StreamExpectations
 import TestAssertions
 import TestDoubles
 import Testing
@@ -16,9 +19,10 @@ final class FeedViewModelTests: XCTestCase {
   }
 
   func test_feed_differs() {
-    let observed = ObservedTestCase.make()
-    let line = #line + 1
-    observed.expectNoDifference(FeedState(title: "Feed", count: 3), FeedState(title: "Feed", count: 2))
+    let line = #line + 2
+    let observed = ObservedTestCase.run { _ in
+      expectNoDifference(FeedState(title: "Feed", count: 3), FeedState(title: "Feed", count: 2))
+    }
 
     let text = """
       1 difference (- expected, + actual):
@@ -42,16 +46,14 @@ final class FeedViewModelTests: XCTestCase {
   func test_loader_isAsked() async {
     let (sut, loader) = makeSUT()
     await sut.load()
-    await failOnIssues {
-      await loader.titles.waitForCalls(1)
-    }
+    await loader.titles.waitForCalls(1)
   }
 
-  private func makeSUT(file: StaticString = #filePath, line: UInt = #line) -> (FeedViewModel, FeedLoaderSpy) {
+  private func makeSUT(sourceLocation: SourceLocation = #_sourceLocation) -> (FeedViewModel, FeedLoaderSpy) {
     let loader = FeedLoaderSpy()
     let sut = FeedViewModel(loader: loader)
-    trackForMemoryLeaks(sut, file: file, line: line)
-    trackForMemoryLeaks(loader, file: file, line: line)
+    trackForMemoryLeaks(sut, sourceLocation: sourceLocation)
+    trackForMemoryLeaks(loader, sourceLocation: sourceLocation)
     return (sut, loader)
   }
 }
@@ -72,16 +74,22 @@ final class SearchViewModelTests: XCTestCase {
   func test_banner_goes() async {
     let banner = Banner()
     banner.hide()
-    await failOnIssues {
-      await expectEventually("the banner is gone") { !banner.isVisible }
+    await expectEventually("the banner is gone") { !banner.isVisible }
+  }
+}
+
+final class ReceiptTests: XCTestCase {
+  func test_receipt_isValid() async throws {
+    let receipt = try await sut.pay()
+    failOnIssues {
+      expectValid(receipt)  // a helper that your tests of Swift Testing use too
     }
   }
 
-  func test_counter_counts() {
-    let counter = Counter()
-    failOnIssues {
-      expectDifference(counter.count, after: { counter.increment() }, changes: { $0 = 1 })
-    }
+  private let sut = Till()
+
+  private func expectValid(_ receipt: Receipt, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(receipt.total > 0, sourceLocation: sourceLocation)
   }
 }
 
@@ -145,8 +153,10 @@ private final class Banner {
   }
 }
 
-private final class Counter {
-  private(set) var count = 0
+private struct Receipt {
+  var total: Int
+}
 
-  func increment() { count += 1 }
+private struct Till {
+  func pay() async throws -> Receipt { Receipt(total: 1) }
 }

@@ -1,4 +1,5 @@
 import Coverage
+import Testing
 import TestingSupport
 
 // What both suites of the view model use: places by their names, and the world that a person walks in.
@@ -29,8 +30,17 @@ final class WorldSpy: LocationTracking, PingMeasuring {
     try await ping.callAsync()
   }
 
-  func simulateMove(to coordinate: Coordinate, accuracy: Double = 5, technology: String? = nil) async {
+  func simulateMove(to coordinate: Coordinate, accuracy: Double = 5, technology: String? = nil) {
     locations.send(LocationUpdate(coordinate: coordinate, accuracy: accuracy, technology: technology))
-    await settle()
+  }
+
+  /// Lets time pass second by second, each until the server was asked and the next question is planned.
+  func simulateSeconds(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) async {
+    for _ in 0..<count {
+      let questions = ping.callCount
+      await clock.advance(by: .seconds(1), sourceLocation: sourceLocation)
+      await clock.waitForSleepers(sourceLocation: sourceLocation)
+      await ping.waitForCalls(questions + 1, sourceLocation: sourceLocation)
+    }
   }
 }

@@ -10,11 +10,11 @@ struct NetworkCoverageMeasuringTests {
     let (sut, world) = makeSUT()
     await sut.startTest(in: world)
 
-    await world.simulateMove(to: .vienna, technology: "5G")
-    await world.simulateMove(to: .nearVienna, technology: "4G")
-    await world.simulateMove(to: .graz, technology: "LTE")
+    world.simulateMove(to: .vienna, technology: "5G")
+    world.simulateMove(to: .nearVienna, technology: "4G")
+    world.simulateMove(to: .graz, technology: "LTE")
 
-    #expect(sut.fenceItems.map(\.technology) == ["4G", "LTE"])
+    await expectEventually(equals: ["4G", "LTE"]) { sut.fenceItems.map(\.technology) }
   }
 
   @Test("When the technology changes in a fence then its detail tells each change once")
@@ -23,10 +23,10 @@ struct NetworkCoverageMeasuringTests {
     await sut.startTest(in: world)
 
     for technology in ["4G", "4G", "5G"] {
-      await world.simulateMove(to: .vienna, technology: technology)
+      world.simulateMove(to: .vienna, technology: technology)
     }
 
-    #expect(sut.details().map(\.technologies) == ["4G, 5G"])
+    await expectEventually(equals: ["4G, 5G"]) { sut.details().map(\.technologies) }
   }
 
   @Test("When the person goes on then the detail tells how long each fence took")
@@ -35,11 +35,11 @@ struct NetworkCoverageMeasuringTests {
     world.ping.result = .failure(makeError())
     await sut.startTest(in: world)
 
-    await world.simulateMove(to: .vienna)
-    await world.clock.advance(by: .seconds(3))
-    await world.simulateMove(to: .graz)
-    await world.clock.advance(by: .seconds(2))
-    await world.simulateMove(to: .linz)
+    await sut.walk(to: .vienna, in: world)
+    await world.simulateSeconds(3)
+    await sut.walk(to: .graz, in: world)
+    await world.simulateSeconds(2)
+    await sut.walk(to: .linz, in: world)
 
     #expect(sut.details().map(\.timeSpent) == ["3 s", "2 s", ""])
   }
@@ -49,9 +49,10 @@ struct NetworkCoverageMeasuringTests {
     let (sut, world) = makeSUT()
     await sut.startTest(in: world)
 
-    await world.simulateMove(to: .vienna, accuracy: 50)
+    world.simulateMove(to: .vienna, accuracy: 50, technology: "4G")
+    world.simulateMove(to: .graz, technology: "5G")
 
-    #expect(sut.fenceItems.isEmpty)
+    await expectEventually(equals: ["5G"]) { sut.fenceItems.map(\.technology) }
   }
 
   @Test("When pings are measured along the way then each fence tells the mean of its own")
@@ -59,22 +60,21 @@ struct NetworkCoverageMeasuringTests {
     let (sut, world) = makeSUT(pings: [1670, 2000, 1340, 150, 3000, 1100, 300].map { .milliseconds($0) })
     await sut.startTest(in: world)
 
-    await world.simulateMove(to: .vienna)
-    await world.clock.advance(by: .seconds(3))
-    await world.simulateMove(to: .graz)
-    await world.simulateMove(to: .linz)
-    await world.clock.advance(by: .seconds(1))
-    await world.simulateMove(to: .salzburg)
-    await world.clock.advance(by: .seconds(3))
+    await sut.walk(to: .vienna, in: world)
+    await world.simulateSeconds(3)
+    await sut.walk(to: .graz, in: world)
+    await sut.walk(to: .linz, in: world)
+    await world.simulateSeconds(1)
+    await sut.walk(to: .salzburg, in: world)
+    await world.simulateSeconds(3)
 
-    #expect(
-      sut.details().map(\.averagePing) == [
-        "1670 ms",  // Vienna, seconds 1 to 3
-        "",  // Graz, passed through between two pings
-        "150 ms",  // Linz, second 4
-        "1467 ms",  // Salzburg, seconds 5 to 7
-      ]
-    )
+    let averagePings = [
+      "1670 ms",  // Vienna, seconds 1 to 3
+      "",  // Graz, passed through between two pings
+      "150 ms",  // Linz, second 4
+      "1467 ms",  // Salzburg, seconds 5 to 7
+    ]
+    await expectEventually(equals: averagePings) { sut.details().map(\.averagePing) }
   }
 
   @Test("When an answer is late then it counts for the fence in which the question was asked")
@@ -82,15 +82,14 @@ struct NetworkCoverageMeasuringTests {
     let gate = Gate()
     let (sut, world) = makeSUT(pings: [.milliseconds(80)])
     await sut.startTest(in: world)
-    await world.simulateMove(to: .vienna)
+    await sut.walk(to: .vienna, in: world)
     world.ping.result = world.ping.result.held(at: gate)
 
-    await world.clock.advance(by: .seconds(1))
-    await world.simulateMove(to: .graz)
+    await world.simulateSeconds(1)
+    await sut.walk(to: .graz, in: world)
     gate.open()
-    await settle()
 
-    #expect(sut.details().map(\.averagePing) == ["80 ms", ""])
+    await expectEventually(equals: ["80 ms", ""]) { sut.details().map(\.averagePing) }
   }
 
   @Test("When a ping fails then the fence goes without it")
@@ -99,10 +98,10 @@ struct NetworkCoverageMeasuringTests {
     world.ping.result = .failure(makeError())
     await sut.startTest(in: world)
 
-    await world.simulateMove(to: .vienna)
-    await world.clock.advance(by: .seconds(2))
+    await sut.walk(to: .vienna, in: world)
+    await world.simulateSeconds(2)
 
-    #expect(sut.details().map(\.averagePing) == [""])
+    await expectAlways { sut.details().map(\.averagePing) == [""] }
   }
 
   @Test("When the measurement is stopped then nothing goes on")
@@ -111,9 +110,9 @@ struct NetworkCoverageMeasuringTests {
     await sut.startTest(in: world)
 
     sut.stopTest()
-    await settle()
 
-    #expect([world.locations.subscriberCount, world.clock.sleeperCount] == [0, 0])
+    await world.locations.waitUntilUnsubscribed()
+    await expectEventually { world.clock.sleeperCount == 0 }
   }
 
   @Test("When a move is on its way as the measurement is stopped then it is left out")
@@ -123,9 +122,8 @@ struct NetworkCoverageMeasuringTests {
 
     world.locations.send(LocationUpdate(coordinate: .vienna))
     sut.stopTest()
-    await settle()
 
-    #expect(sut.fenceItems == [])
+    await expectAlways { sut.fenceItems == [] }
   }
 
   @Test("When an answer comes after the measurement was stopped then it is left out")
@@ -134,14 +132,13 @@ struct NetworkCoverageMeasuringTests {
     let (sut, world) = makeSUT()
     world.ping.result = .success(.milliseconds(80)).held(at: gate)
     await sut.startTest(in: world)
-    await world.simulateMove(to: .vienna)
-    await world.clock.advance(by: .seconds(1))
+    await sut.walk(to: .vienna, in: world)
+    await world.simulateSeconds(1)
 
     sut.stopTest()
     gate.open()
-    await settle()
 
-    #expect(sut.details().map(\.averagePing) == [""])
+    await expectAlways { sut.details().map(\.averagePing) == [""] }
   }
 }
 
@@ -165,6 +162,16 @@ extension NetworkCoverageViewModel {
     toggleMeasurement()
     await world.locations.waitForSubscribers()
     await world.clock.waitForSleepers()
+  }
+
+  /// Goes to a place that is far from the last one, until the map shows it.
+  fileprivate func walk(
+    to coordinate: Coordinate,
+    in world: WorldSpy,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    world.simulateMove(to: coordinate)
+    await expectEventually(equals: coordinate, sourceLocation: sourceLocation) { fenceItems.last?.coordinate }
   }
 
   fileprivate func stopTest() {

@@ -27,7 +27,7 @@ struct FeedPresenterTests {
     let feed = [makeItem()]
     let (sut, view, _) = makeSUT(.success(feed))
 
-    await sut.refreshToTheEnd()
+    await sut.refreshToTheEnd(shownOn: view)
 
     #expect(view.messages.suffix(2) == [.feed(feed), .isLoading(false)])
   }
@@ -36,17 +36,17 @@ struct FeedPresenterTests {
   func whenLoadingFails_thenLocalizedMessageIsShown() async {
     let (sut, view, _) = makeSUT(.failure(makeError()))
 
-    await sut.refreshToTheEnd()
+    await sut.refreshToTheEnd(shownOn: view)
 
     #expect(view.messages.suffix(2) == [.errorMessage("Couldn't connect to server"), .isLoading(false)])
   }
 
   @Test("When a refresh is asked for during a refresh then the feed is loaded once")
   func whenRefreshDuringRefresh_thenFeedIsLoadedOnce() async {
-    let (sut, _, loader) = makeSUT()
+    let (sut, view, loader) = makeSUT()
 
     sut.refresh()
-    await sut.refreshToTheEnd()
+    await sut.refreshToTheEnd(shownOn: view)
 
     #expect(loader.loading.callCount == 1)
   }
@@ -60,9 +60,8 @@ struct FeedPresenterTests {
     await gate.waitUntilReached()
     sut.disappear()
     gate.open()
-    await settle()
 
-    #expect(view.messages == [.errorMessage(nil), .isLoading(true)])
+    await expectAlways { view.messages == [.errorMessage(nil), .isLoading(true)] }
   }
 
   @Test("When the presenter is gone then the load that is on its way keeps nothing alive")
@@ -76,9 +75,8 @@ struct FeedPresenterTests {
     await gate.waitUntilReached()
     sut = nil
     gate.open()
-    await settle()
 
-    #expect(view.messages == [.errorMessage(nil), .isLoading(true)])
+    await expectAlways { view.messages == [.errorMessage(nil), .isLoading(true)] }
   }
 
   @Test("When the title is asked for then it is that of the language")
@@ -129,9 +127,12 @@ private func makeTexts(
 }
 
 extension FeedPresenter {
-  fileprivate func refreshToTheEnd() async {
+  fileprivate func refreshToTheEnd(
+    shownOn view: FeedViewSpy,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
     refresh()
-    await settle()
+    await expectEventually(equals: .isLoading(false), sourceLocation: sourceLocation) { view.messages.last }
   }
 }
 

@@ -76,12 +76,10 @@ struct FeedStoreTests {
     )
     func whenMuchIsAskedAtOnce_thenItIsDoneInOrder(kind: StoreKind) async throws {
       try await withSUT(kind) { sut in
-        let (first, last) = (makeFeed(), makeFeed())
+        let last = makeFeed()
 
-        async let insertFirst: Void = sut.insert(first)
-        async let delete: Void = sut.deleteCachedFeed()
-        async let insertLast: Void = sut.insert(last)
-        _ = try await (insertFirst, delete, insertLast)
+        let asked = await askForChangesAtOnce(of: sut, last: last) { _ in }
+        for change in asked { try await change.value }
 
         expectNoDifference(try await sut.retrieve(), last)
       }
@@ -89,28 +87,15 @@ struct FeedStoreTests {
 
     @Test(
       "When much is asked at once then it ends in the order it was asked",
-      .enabled(if: DeterministicSupport.current == .exact, "Elsewhere nobody knows which question came first."),
       .deterministic,
       arguments: StoreKind.allCases
     )
     func whenMuchIsAskedAtOnce_thenItEndsInOrder(kind: StoreKind) async throws {
       try await withSUT(kind) { sut in
         let ended = LockIsolated<[String]>([])
-        let note: @Sendable (String) -> Void = { step in ended.withValue { $0.append(step) } }
 
-        async let insertFirst: Void = {
-          try await sut.insert(makeFeed())
-          note("insert")
-        }()
-        async let delete: Void = {
-          try await sut.deleteCachedFeed()
-          note("delete")
-        }()
-        async let insertLast: Void = {
-          try await sut.insert(makeFeed())
-          note("insert again")
-        }()
-        _ = try await (insertFirst, delete, insertLast)
+        let asked = await askForChangesAtOnce(of: sut, last: makeFeed()) { step in ended.withValue { $0.append(step) } }
+        for change in asked { try await change.value }
 
         #expect(ended.value == ["insert", "delete", "insert again"])
       }
@@ -205,7 +190,7 @@ enum StoreKind: CaseIterable {
 private func withSUT(
   _ kind: StoreKind,
   sourceLocation: SourceLocation = #_sourceLocation,
-  _ body: (any FeedStore) async throws -> Void
+  _ body: (any FeedStore & Actor) async throws -> Void
 ) async throws {
   switch kind {
   case .inMemory:
@@ -227,6 +212,30 @@ private func withStoreURL(_ body: (URL) async throws -> Void) async throws {
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
   try await body(folder.appendingPathComponent("feed.json"))
+}
+
+/// Asks for three changes before any of them is done.
+///
+/// Tasks start in the order in which they are made where they are made in the isolation of the actor that runs them. Child
+/// tasks, `async let` or those of a group, start in any order.
+private func askForChangesAtOnce(
+  of sut: isolated any FeedStore & Actor,
+  last: CachedFeed,
+  note: @escaping @Sendable (String) -> Void
+) -> [Task<Void, any Error>] {
+  let insertFirst = Task {
+    try await sut.insert(makeFeed())
+    note("insert")
+  }
+  let delete = Task {
+    try await sut.deleteCachedFeed()
+    note("delete")
+  }
+  let insertLast = Task {
+    try await sut.insert(last)
+    note("insert again")
+  }
+  return [insertFirst, delete, insertLast]
 }
 
 private func makeFeed() -> CachedFeed {

@@ -69,13 +69,12 @@ final class RemoteFeedLoaderXCTests: XCTestCase {
 
   private func makeSUT(
     url: URL = anyURL(),
-    file: StaticString = #filePath,
-    line: UInt = #line
+    sourceLocation: SourceLocation = #_sourceLocation
   ) -> (RemoteFeedLoader, HTTPClientSpy) {
     let client = HTTPClientSpy()
     let sut = RemoteFeedLoader(url: url, client: client)
-    trackForMemoryLeaks(sut, file: file, line: line)
-    trackForMemoryLeaks(client, file: file, line: line)
+    trackForMemoryLeaks(sut, sourceLocation: sourceLocation)
+    trackForMemoryLeaks(client, sourceLocation: sourceLocation)
     return (sut, client)
   }
 

@@ -20,6 +20,7 @@ struct ItemsEditingTests {
 
       for query in ["a", "ab", "abc"] {
         await store.send(.view(.queryChanged(query))) { $0.query = query }
+        await clock.waitForSleepers()
         await clock.advance(by: .milliseconds(100))
       }
       await clock.advance(by: .milliseconds(200))
@@ -38,6 +39,7 @@ struct ItemsEditingTests {
       await store.send(.view(.queryChanged("a"))) { $0.query = "a" }
       await store.send(.view(.queryChanged(""))) { $0.query = "" }
       await clock.advance(by: .seconds(1))
+      await store.finish()
 
       #expect(clock.sleeperCount == 0)
     }
@@ -117,6 +119,7 @@ struct ItemsEditingTests {
       await store.send(.view(.queryChanged("a"))) { $0.query = "a" }
       await store.send(.view(.disappeared))
       await clock.advance(by: .seconds(1))
+      await store.finish()
 
       #expect(clock.sleeperCount == 0)
     }

@@ -96,7 +96,7 @@ struct ItemsNavigationTests {
       )
 
       store.send(.view(.appeared))
-      await settle()
+      await expectEventually { !store.state.isLoading }
     }
   }
 }

@@ -122,6 +122,7 @@ struct StartSessionUseCaseTests {
       await clock.advance(by: .seconds(59))
       let before = ended.callCount
       await clock.advance(by: .seconds(1))
+      await ended.waitForCalls(1)
 
       #expect([before, ended.callCount] == [0, 1])
     }
@@ -133,12 +134,14 @@ struct StartSessionUseCaseTests {
       let ended = FunctionSpy<Void, Void, Never>(.success(()))
       let sut = makeMonitor(clock: clock)
       await sut.start(session) { ended.call() }
+      await clock.waitForSleepers()
       await sut.start(session) { ended.call() }
-      await settle()
+      await clock.waitForSleepers()
 
       await clock.advance(by: .seconds(60))
+      await ended.waitForCalls(1)
 
-      #expect(ended.callCount == 1)
+      await expectAlways { ended.callCount == 1 }
     }
 
     @Test("When a session is stopped then its end is not told")
@@ -153,7 +156,7 @@ struct StartSessionUseCaseTests {
       await sut.stop(session)
       await clock.advance(by: .seconds(60))
 
-      #expect(ended.callCount == 0)
+      await expectAlways { ended.callCount == 0 }
     }
   }
 }

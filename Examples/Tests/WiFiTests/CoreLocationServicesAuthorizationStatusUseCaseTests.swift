@@ -31,11 +31,14 @@ struct CoreLocationServicesAuthorizationStatusUseCaseTests {
     func whenAuthorizationChangesMultipleTimes_thenStatusesStreamYieldsAllChanges() async {
       let (sut, manager) = makeSUT(authorization: .authorized)
 
-      await expect(sut.statuses, delivers: [.enabled, .disabled, .enabled, .disabled]) {
-        await settle()
+      await withProbe(of: sut.statuses) { statuses in
+        await statuses.expectNext(.enabled)
         manager.simulateDelegateDidChangeAuthorization(to: .denied)
+        await statuses.expectNext(.disabled)
         manager.simulateDelegateDidChangeAuthorization(to: .authorized)
+        await statuses.expectNext(.enabled)
         manager.simulateDelegateDidChangeAuthorization(to: .restricted)
+        await statuses.expectNext(.disabled)
       }
     }
 
@@ -43,9 +46,12 @@ struct CoreLocationServicesAuthorizationStatusUseCaseTests {
     func whenSeveralListeners_thenEachIsToldOfEveryChange() async {
       let (sut, manager) = makeSUT(authorization: .authorized)
 
-      await expect(allOf: [sut.statuses, sut.statuses, sut.statuses], deliver: [.enabled, .disabled]) {
-        await settle()
+      await withProbes(of: sut.statuses, sut.statuses, sut.statuses) { first, second, third in
+        for statuses in [first, second, third] { await statuses.expectNext(.enabled) }
+
         manager.simulateDelegateDidChangeAuthorization(to: .denied)
+
+        for statuses in [first, second, third] { await statuses.expectNext(.disabled) }
       }
     }
 
@@ -53,7 +59,7 @@ struct CoreLocationServicesAuthorizationStatusUseCaseTests {
     func whenInitializedWithNotDeterminedStatus_thenYieldsNoInitialStatus() async {
       let (sut, _) = makeSUT(authorization: .notDetermined)
 
-      await expectNothing(from: sut.statuses) { await settle() }
+      await expectNothing(from: sut.statuses)
     }
   }
 

@@ -21,10 +21,12 @@ struct InterfaceWiFiConnectionUseCaseTests {
       let (sut, interface) = makeSUT()
       interface.scan.result = .success(before)
 
-      await expect(await sut.availableNetworks(), delivers: [.networks(before), .networks(after)]) {
-        await settle()
-        interface.scan.result = .success(after)
-        interface.changeSource.send(())
+      await withProbe(of: await sut.availableNetworks()) { networks in
+        await networks.expectNext(.networks(before))
+
+        interface.simulateSurroundingsChanged(to: after)
+
+        await networks.expectNext(.networks(after))
       }
     }
 
@@ -34,9 +36,13 @@ struct InterfaceWiFiConnectionUseCaseTests {
       let (sut, interface) = makeSUT()
       interface.scan.result = .success(found)
 
-      await expect(await sut.availableNetworks(), delivers: [.networks(found)], then: .silence) {
-        await settle()
-        interface.changeSource.send(())
+      await withProbe(of: await sut.availableNetworks()) { networks in
+        await networks.expectNext(.networks(found))
+
+        interface.simulateSurroundingsChanged(to: found)
+        await interface.scan.waitForCalls(2)
+
+        await networks.expectSilence()
       }
     }
 
@@ -53,12 +59,14 @@ struct InterfaceWiFiConnectionUseCaseTests {
       let (before, after) = (Set([makeNetwork()]), Set([makeNetwork()]))
       let (sut, interface) = makeSUT()
       interface.scan.result = .success(before)
-      let streams = [await sut.availableNetworks(), await sut.availableNetworks()]
+      let streams = (await sut.availableNetworks(), await sut.availableNetworks())
 
-      await expect(allOf: streams, deliver: [.networks(before), .networks(after)]) {
-        await settle()
-        interface.scan.result = .success(after)
-        interface.changeSource.send(())
+      await withProbes(of: streams.0, streams.1) { first, second in
+        for networks in [first, second] { await networks.expectNext(.networks(before)) }
+
+        interface.simulateSurroundingsChanged(to: after)
+
+        for networks in [first, second] { await networks.expectNext(.networks(after)) }
       }
     }
 
@@ -69,9 +77,9 @@ struct InterfaceWiFiConnectionUseCaseTests {
       interface.scan.result = .success(found)
       let first = await sut.availableNetworks()
 
-      await expect(first, delivers: [.networks(found)]) {
-        await interface.scan.waitForCalls(1)
-        await settle()
+      await withProbe(of: first) { networks in
+        await networks.expectNext(.networks(found))
+
         await expect(await sut.availableNetworks(), delivers: [.networks(found)])
       }
     }
@@ -183,6 +191,11 @@ private final class WiFiInterfaceSpy: WiFiInterface {
   let association = FunctionSpy<AssociateParameters, Void, any Error>(.success(()))
   let disassociation = FunctionSpy<Void, Void, Never>(.success(()))
   let changeSource = StreamSource<Void>()
+
+  func simulateSurroundingsChanged(to found: Set<WiFiNetwork>) {
+    scan.result = .success(found)
+    changeSource.send()
+  }
 
   var changes: AsyncStream<Void> { changeSource.makeStream() }
 

@@ -47,15 +47,17 @@ struct LocationAwareWiFiConnectionUseCaseTests {
       let after = Set([makeNetwork(), makeNetwork()])
       let (sut, location, wifi) = makeSUT()
 
-      try await expectAvailableNetworks(
-        [.networks(before), .scanningIssue(.locationServicesNotAvailable), .networks(after)],
-        of: sut
-      ) {
+      try await withProbe(of: sut.availableNetworks()) { networks in
         await location.simulateAuthorizationChanged(to: .enabled)
         await wifi.simulateNetworksUpdated(with: before)
+        await networks.expectNext(.networks(before))
+
         await location.simulateAuthorizationChanged(to: .disabled)
+        await networks.expectNext(.scanningIssue(.locationServicesNotAvailable))
+
         await location.simulateAuthorizationChanged(to: .enabled)
         await wifi.simulateNetworksUpdated(with: after)
+        await networks.expectNext(.networks(after))
       }
     }
 
@@ -63,10 +65,15 @@ struct LocationAwareWiFiConnectionUseCaseTests {
     func whenLocationDisabled_thenNetworkUpdatesAreHeldBack() async throws {
       let (sut, location, wifi) = makeSUT()
 
-      try await expectAvailableNetworks([.scanningIssue(.locationServicesNotAvailable)], of: sut, then: .silence) {
+      try await withProbe(of: sut.availableNetworks()) { networks in
         await location.simulateAuthorizationChanged(to: .enabled)
+        await wifi.networks.waitForSubscribers()
         await location.simulateAuthorizationChanged(to: .disabled)
+        await networks.expectNext(.scanningIssue(.locationServicesNotAvailable))
+
         wifi.networks.send(.networks([makeNetwork()]))
+
+        await networks.expectSilence()
       }
     }
 
@@ -203,7 +210,6 @@ private final class LocationServicesUseCaseSpy: LocationServicesAuthorizationSta
   func simulateAuthorizationChanged(to status: LocationAuthorizationStatus) async {
     await statusSource.waitForSubscribers()
     statusSource.send(status)
-    await settle()
   }
 }
 
@@ -235,6 +241,5 @@ private final class WiFiConnectionUseCaseSpy: WiFiConnectionUseCase {
   func simulateNetworksUpdated(with found: Set<WiFiNetwork>) async {
     await networks.waitForSubscribers()
     networks.send(.networks(found))
-    await settle()
   }
 }

@@ -16,7 +16,7 @@ struct WiFiViewModelTests {
 
       await useCase.simulateNetworkUpdate(with: [b, a])
 
-      #expect(sut.availableNetworks == [a.presentation, b.presentation])
+      await expectEventually(equals: [a.presentation, b.presentation]) { sut.availableNetworks }
     }
 
     @Test("When multiple network updates occur then the last one is shown")
@@ -28,7 +28,7 @@ struct WiFiViewModelTests {
       await useCase.simulateNetworkUpdate(with: [first])
       await useCase.simulateNetworkUpdate(with: [last])
 
-      #expect(sut.availableNetworks == [last.presentation])
+      await expectEventually(equals: [last.presentation]) { sut.availableNetworks }
     }
 
     @Test("When a scanning issue occurs then it is told in words")
@@ -38,7 +38,7 @@ struct WiFiViewModelTests {
 
       await useCase.simulateScanningIssue(.locationServicesNotAvailable)
 
-      #expect(sut.scanningMessage == "Allow the use of your location to see networks.")
+      await expectEventually(equals: "Allow the use of your location to see networks.") { sut.scanningMessage }
     }
 
     @Test("When scanning cannot begin then that is told in words")
@@ -105,9 +105,10 @@ struct WiFiViewModelTests {
 
       let connecting = Task { await sut.connect(password: nil) }
       await gate.waitUntilReached()
-      await settle()
 
-      #expect(sut.availableNetworks == [network.presentation.selected.connecting, newcomer.presentation])
+      await expectEventually(equals: [network.presentation.selected.connecting, newcomer.presentation]) {
+        sut.availableNetworks
+      }
       gate.open()
       await connecting.value
     }
@@ -152,9 +153,9 @@ struct WiFiViewModelTests {
 
     @Test("When nothing is selected then nothing is joined")
     func whenNothingIsSelected_thenNothingIsJoined() async {
+      let network = makeNetwork()
       let (sut, useCase) = makeSUT()
-      await sut.startScanning()
-      await useCase.simulateNetworkUpdate(with: [makeNetwork()])
+      await sut.show(network, of: useCase)
 
       await sut.connect(password: nil)
 
@@ -211,10 +212,23 @@ private func makeNetwork(ssid: String = anyString()) -> WiFiNetwork {
 }
 
 extension WiFiViewModel {
-  fileprivate func showAndSelect(_ network: WiFiNetwork, of useCase: WiFiConnectionUseCaseSpy) async {
+  fileprivate func showAndSelect(
+    _ network: WiFiNetwork,
+    of useCase: WiFiConnectionUseCaseSpy,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await show(network, of: useCase, sourceLocation: sourceLocation)
+    select(network.presentation)
+  }
+
+  fileprivate func show(
+    _ network: WiFiNetwork,
+    of useCase: WiFiConnectionUseCaseSpy,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
     await startScanning()
     await useCase.simulateNetworkUpdate(with: [network])
-    select(network.presentation)
+    await expectEventually(equals: [network.presentation], sourceLocation: sourceLocation) { availableNetworks }
   }
 }
 
@@ -254,12 +268,10 @@ private final class WiFiConnectionUseCaseSpy: WiFiConnectionUseCase {
   func simulateNetworkUpdate(with found: Set<WiFiNetwork>) async {
     await networks.waitForSubscribers()
     networks.send(.networks(found))
-    await settle()
   }
 
   func simulateScanningIssue(_ issue: WiFiScanningIssue) async {
     await networks.waitForSubscribers()
     networks.send(.scanningIssue(issue))
-    await settle()
   }
 }

@@ -15,10 +15,15 @@ enum Divergence: Equatable, Sendable {
       let (before, after) = (Self.essence(of: index, in: first), Self.essence(of: index, in: again))
       if before == after { continue }
       let (story, retold) = (InterleavingTrace(first), InterleavingTrace(again))
+      var (sentence, other) = (story.sentence(about: index), retold.sentence(about: index))
+      if sentence == other, let before, let after {
+        let (detail, otherDetail) = before.step.details(unlike: after.step, in: story, and: retold)
+        (sentence, other) = (sentence.map { "\($0) (\(detail))" }, other.map { "\($0) (\(otherDetail))" })
+      }
       self = .step(
         min(story.number(of: index), retold.number(of: index)),
-        first: story.sentence(about: index) ?? "nothing, it was over",
-        again: retold.sentence(about: index) ?? "nothing, it was over"
+        first: sentence ?? "nothing, it was over",
+        again: other ?? "nothing, it was over"
       )
       return
     }
@@ -56,5 +61,44 @@ enum Divergence: Equatable, Sendable {
     guard run.log.steps.indices.contains(index) else { return nil }
     let step = run.log.steps[index]
     return Essence(step: step, name: step.task.flatMap { run.log.taskNames[$0] })
+  }
+}
+
+extension ScheduleStep {
+  /// What sets two steps apart that read the same.
+  fileprivate func details(
+    unlike other: ScheduleStep,
+    in story: InterleavingTrace,
+    and retold: InterleavingTrace
+  ) -> (String, String) {
+    if let task, let otherTask = other.task, task != otherTask { return ("task \(task)", "task \(otherTask)") }
+    if elapsed != other.elapsed { return ("at \(elapsed.nanosecondText)", "at \(other.elapsed.nanosecondText)") }
+    if origin != other.origin { return (story.originText(of: self), retold.originText(of: other)) }
+    if readyCount != other.readyCount { return (readyText, other.readyText) }
+    if choice != other.choice { return (choiceText, other.choiceText) }
+    if kind != other.kind { return ("as a \(kind)", "as a \(other.kind)") }
+    return (
+      lane == .main ? "on the main actor" : "off the main actor", other.lane == .main ? "on the main actor" : "off it"
+    )
+  }
+
+  private var readyText: String { readyCount == 1 ? "1 job was ready" : "\(readyCount) jobs were ready" }
+  private var choiceText: String {
+    choice == 0 ? "the oldest of the ready jobs" : "number \(choice + 1) of the ready jobs"
+  }
+}
+
+extension InterleavingTrace {
+  fileprivate func originText(of step: ScheduleStep) -> String {
+    guard let origin = step.origin else { return "resumed from outside the test" }
+    // Several steps of the schedule may be one step of the story.
+    return "resumed by step \(number(of: origin)), job \(origin + 1)"
+  }
+}
+
+extension Duration {
+  fileprivate var nanosecondText: String {
+    let (seconds, attoseconds) = components
+    return "\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000) ns"
   }
 }

@@ -7,7 +7,7 @@ struct InterleavingSearch: Sendable {
     /// The order that the strategy draws from the seed.
     case drawn(InterleavingStrategy, seed: UInt64)
     /// First in, first out but for these.
-    case departing([Departure])
+    case departing([FIFODeviation])
     /// First in, first out, as in a deterministic test without a seed: no choice at all.
     case plain
   }
@@ -39,8 +39,8 @@ struct InterleavingSearch: Sendable {
   private enum Phase: Sendable {
     case exploring
     case confirming
-    case minimizing(Minimizer<Departure>)
-    case tryingSingles([Departure])
+    case minimizing(Minimizer<FIFODeviation>)
+    case tryingSingles([FIFODeviation])
     case tryingPlain
     case finished
   }
@@ -52,7 +52,7 @@ struct InterleavingSearch: Sendable {
   private var explored = 0
   private var steps: Int?
   private var replaysLeft: Int
-  private var singles: [Departure] = []
+  private var singles: [FIFODeviation] = []
 
   /// What was found, if an order has failed.
   private(set) var finding: Finding?
@@ -107,7 +107,7 @@ struct InterleavingSearch: Sendable {
       phase = .confirming
       return
     }
-    steps = max(steps ?? 1, run.choices.count)
+    steps = max(steps ?? 1, run.choices.departures.count)
     explored += 1
     if explored == count { phase = .finished }
   }
@@ -128,9 +128,9 @@ struct InterleavingSearch: Sendable {
     self.finding = finding
   }
 
-  private mutating func minimize(_ run: InterleavingRun, _ minimizer: Minimizer<Departure>) {
+  private mutating func minimize(_ run: InterleavingRun, _ minimizer: Minimizer<FIFODeviation>) {
     var minimizer = minimizer
-    if minimizer.proposal == [] { singles = run.alternatives }
+    if minimizer.proposal == [] { singles = run.choices.alternatives }
     if finding?.isSame(run.failure) == true, run.departures.count < minimizer.smallest.count {
       finding?.simplest = run
       minimizer.accept(run.departures)
@@ -143,7 +143,7 @@ struct InterleavingSearch: Sendable {
   }
 
   // Taking away cannot find an order that is simpler in another way, so all orders with a single departure are tried.
-  private mutating func trySingle(_ run: InterleavingRun, _ singles: [Departure]) {
+  private mutating func trySingle(_ run: InterleavingRun, _ singles: [FIFODeviation]) {
     if finding?.isSame(run.failure) == true, run.departures.count == 1 {
       finding?.simplest = run
       return stop()
@@ -184,7 +184,7 @@ extension InterleavingSearch.Order {
   var strategy: (any ScheduleStrategy)? {
     switch self {
     case .drawn(let strategy, let seed): strategy.order(seed: seed)
-    case .departing(let departures): DepartingOrder(departures)
+    case .departing(let departures): DeviatingFIFOStrategy(departures)
     case .plain: nil
     }
   }

@@ -71,7 +71,7 @@ extension InterleavingStrategy {
   func order(seed: UInt64) -> any ScheduleStrategy {
     switch kind {
     case .random: RandomStrategy(seed: seed)
-    case .pct(let depth, let steps): PriorityOrder(seed: seed, depth: depth, steps: steps ?? PriorityOrder.usualSteps)
+    case .pct(let depth, let steps): PCTStrategy(seed: seed, depth: depth, steps: steps ?? PCTStrategy.usualSteps)
     }
   }
 }

@@ -12,16 +12,27 @@ struct InterleavingTrace {
   // The steps of the schedule that make up each step of the story, and the other way round.
   private let scenes: [Range<Int>]
   private let sceneOfStep: [Int]
-  private let departures: [Int: Departure]
+  private let departures: [Int: FIFODeviation]
+  // By scene, the steps that it has made ready; by task, its first step.
+  private let stepsFromScene: [Int: [Int]]
+  private let firstStepOfTask: [Int?: Int]
 
   init(_ run: InterleavingRun) {
     self.run = run
     let scenes = Self.scenes(of: run)
     self.scenes = scenes
-    sceneOfStep = scenes.indices.flatMap { scene in scenes[scene].map { _ in scene } }
+    let sceneOfStep = scenes.indices.flatMap { scene in scenes[scene].map { _ in scene } }
+    self.sceneOfStep = sceneOfStep
+    var (stepsFromScene, firstStepOfTask): ([Int: [Int]], [Int?: Int]) = ([:], [:])
+    for (index, step) in run.log.steps.enumerated() {
+      if firstStepOfTask[step.task] == nil { firstStepOfTask[step.task] = index }
+      guard let origin = step.origin, sceneOfStep.indices.contains(origin) else { continue }
+      stepsFromScene[sceneOfStep[origin], default: []].append(index)
+    }
+    (self.stepsFromScene, self.firstStepOfTask) = (stepsFromScene, firstStepOfTask)
     let choosing = run.log.steps.indices.filter { run.log.steps[$0].isChoice }
-    let departing = zip(choosing, run.choices).compactMap { index, choice in
-      choice.departure.map { (index, $0) }
+    let departing = zip(choosing, run.choices.departures).compactMap { index, choice in
+      choice.map { (index, $0) }
     }
     departures = Dictionary(departing, uniquingKeysWith: { first, _ in first })
   }
@@ -113,8 +124,9 @@ struct InterleavingTrace {
 
   private func consequences(of scene: Int) -> String {
     var (started, woken): ([Int?], [Int?]) = ([], [])
-    for (index, step) in run.log.steps.enumerated() {
-      guard let origin = step.origin, scenes[scene].contains(origin), !scenes[scene].contains(index) else { continue }
+    for index in stepsFromScene[scene] ?? [] where !scenes[scene].contains(index) {
+      let step = run.log.steps[index]
+      guard let origin = step.origin else { continue }
       // A task that yields or sleeps goes on by itself: that is no news.
       if step.kind == .wake || step.task != nil && step.task == run.log.steps[origin].task { continue }
       if step.task != nil, isFirst(index) { started.append(step.task) } else { woken.append(step.task) }
@@ -128,7 +140,7 @@ struct InterleavingTrace {
   }
 
   private func isFirst(_ index: Int) -> Bool {
-    !run.log.steps[..<index].contains { $0.task == run.log.steps[index].task }
+    firstStepOfTask[run.log.steps[index].task] == index
   }
 
   private func who(_ index: Int) -> String {

@@ -6,7 +6,9 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   let count: Int
   let seed: UInt64?
   let strategy: InterleavingStrategy
-  let outsideLimit: Duration
+  let outsideLimit: Duration?
+  let leftovers: Leftovers
+  let dates: DateSource
   let sourceLocation: SourceLocation
   let identity = TraitIdentity()
   var support = DeterministicSupport.current
@@ -26,26 +28,26 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
       return try await function()
     }
     if support == .unavailable {
-      warn("Orders cannot be explored on this platform: the test ran once, as an ordinary test.", for: test)
+      // No failure: the test is as good as it can be here. But nobody is to believe that orders were tried.
+      recordWarning(
+        "Orders cannot be explored on this platform: the test ran once, as an ordinary test.",
+        sourceLocation: test.sourceLocation
+      )
       return try await function()
     }
-    let exploration = Exploration(
+    if let failure = Runtime.level.failure {
+      recordWarning("Orders cannot be explored in full: \(failure)", sourceLocation: test.sourceLocation)
+    }
+    let explorer = InterleavingExplorer(
       test: test,
       testCase: testCase,
       count: count,
       strategy: strategy,
-      outsideLimit: outsideLimit
+      outsideLimit: outsideLimit,
+      leftovers: leftovers,
+      dates: dates
     )
-    try await exploration.run(firstSeed: seed ?? InterleavingSeed.ofThisProcess, function)
-  }
-
-  // No failure: the test is as good as it can be here. But nobody is to believe that orders were tried.
-  private func warn(_ text: Comment, for test: Test) {
-    #if compiler(>=6.3)
-      Issue.record(text, severity: .warning, sourceLocation: test.sourceLocation)
-    #else
-      withKnownIssue { _ = Issue.record(text, sourceLocation: test.sourceLocation) }
-    #endif
+    try await explorer.run(firstSeed: seed ?? InterleavingSeed.ofThisProcess, function)
   }
 
   private var misuse: String? {
@@ -57,6 +59,11 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
 }
 
 extension Trait where Self == InterleavingsTrait {
+  /// Runs the test in 200 orders, and fails with the first order that makes it fail.
+  ///
+  /// The same as ``interleavings(_:seed:strategy:outside:leftovers:dates:sourceLocation:)`` with its defaults.
+  public static var interleavings: Self { .interleavings(200) }
+
   /// Runs the test in many orders, and fails with the first order that makes it fail.
   ///
   /// Use it for code whose tasks meet: an actor that awaits between a check and what follows from it, a stream and its
@@ -84,17 +91,30 @@ extension Trait where Self == InterleavingsTrait {
   ///   - seed: The seed of the first order; the others follow it by one. Without it, the environment variable
   ///     `TESTING_SUPPORT_SEED` gives it, or else it is another one in every run of the tests.
   ///   - strategy: How orders are drawn.
-  ///   - limit: How long, in real time, a run may rest until something from outside of the test wakes it. A run that never
-  ///     ends takes up to twice as long: a short limit lets the simplest order be looked for then, too.
+  ///   - limit: How long, in real time, a run may rest until something outside the test resumes it: five seconds by
+  ///     default. A run that never ends takes up to twice as long: a short limit lets the simplest order be looked for then,
+  ///     too. If it is given, helpers wait as long for the outside.
+  ///   - leftovers: What becomes of tasks that outlive a run.
+  ///   - dates: What `Date()` shows: the system's date, or virtual time.
   ///   - sourceLocation: Where wrong values are reported.
   public static func interleavings(
     _ count: Int,
     seed: UInt64? = nil,
     strategy: InterleavingStrategy = .random,
-    outside limit: Duration = .seconds(5),
+    outside limit: Duration? = nil,
+    leftovers: Leftovers = .cancel,
+    dates: DateSource = .real,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     Runtime.install()
-    return Self(count: count, seed: seed, strategy: strategy, outsideLimit: limit, sourceLocation: sourceLocation)
+    return Self(
+      count: count,
+      seed: seed,
+      strategy: strategy,
+      outsideLimit: limit,
+      leftovers: leftovers,
+      dates: dates,
+      sourceLocation: sourceLocation
+    )
   }
 }

@@ -76,19 +76,6 @@ extension Schedule {
 }
 
 extension Issue {
-  /// Whether the issue makes its test fail: it is neither known nor a warning.
-  var failsItsTest: Bool {
-    #if compiler(>=6.3)
-      isFailure
-    #else
-      // Not public before Swift 6.3; the mirror shows it.
-      !Mirror(reflecting: self).children.contains { child in
-        child.label == "knownIssueContext" && "\(child.value)" != "nil"
-          || child.label == "severity" && "\(child.value)" == "warning"
-      }
-    #endif
-  }
-
   /// Records the issue again: with its kind, its comments and its place where the toolchain can, else with its text.
   func recordAgain(for test: Test, testCase: Test.Case?) async {
     #if compiler(>=6.2)

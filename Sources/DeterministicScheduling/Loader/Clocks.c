@@ -2,7 +2,7 @@
 // `SuspendingClock` ask this file for the time. Nobody else does: the answer depends on who calls.
 
 #define _GNU_SOURCE
-#include "Place.h"
+#include "ThreadState.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
@@ -14,20 +14,36 @@ static const uint32_t looks_at_standing_clock = 10000;
 static const int64_t nanoseconds_per_look = 1000000;
 
 void testing_support_set_time(testing_support_epoch epoch, testing_support_time elapsed) {
-  testing_support_place.epoch = epoch;
-  testing_support_place.elapsed = elapsed;
-  testing_support_place.looks = 0;
-  testing_support_place.passed = 0;
+  testing_support_thread.epoch = epoch;
+  testing_support_thread.elapsed = elapsed;
+  testing_support_thread.looks = 0;
+  testing_support_thread.passed = 0;
 }
 
 int64_t testing_support_take_passed_time(void) {
-  int64_t passed = testing_support_place.passed;
+  int64_t passed = testing_support_thread.passed;
   if (passed == 0) return 0;
-  testing_support_place.elapsed.nanoseconds += passed;
-  testing_support_place.elapsed.seconds += testing_support_place.elapsed.nanoseconds / 1000000000;
-  testing_support_place.elapsed.nanoseconds %= 1000000000;
-  testing_support_place.passed = 0;
+  testing_support_thread.elapsed.nanoseconds += passed;
+  testing_support_thread.elapsed.seconds += testing_support_thread.elapsed.nanoseconds / 1000000000;
+  testing_support_thread.elapsed.nanoseconds %= 1000000000;
+  testing_support_thread.passed = 0;
   return passed;
+}
+
+void testing_support_look_at_time(void) {
+  thread_state *state = &testing_support_thread;
+  state->has_looked = true;
+  if (state->looks < looks_at_standing_clock) {
+    state->looks += 1;
+  } else {
+    state->passed += nanoseconds_per_look;
+  }
+}
+
+bool testing_support_take_look(void) {
+  bool has_looked = testing_support_thread.has_looked;
+  testing_support_thread.has_looked = false;
+  return has_looked;
 }
 
 static testing_support_time real_time(clockid_t clock) {
@@ -38,10 +54,24 @@ static testing_support_time real_time(clockid_t clock) {
 
 testing_support_epoch testing_support_epoch_now(void) {
 #if defined(CLOCK_BOOTTIME)
-  return (testing_support_epoch){real_time(CLOCK_BOOTTIME), real_time(CLOCK_MONOTONIC)};
+  clockid_t continuous = CLOCK_BOOTTIME;
 #else
-  return (testing_support_epoch){real_time(CLOCK_MONOTONIC), real_time(CLOCK_MONOTONIC)};
+  clockid_t continuous = CLOCK_MONOTONIC;
 #endif
+  return (testing_support_epoch){real_time(continuous), real_time(CLOCK_MONOTONIC), real_time(CLOCK_REALTIME), false};
+}
+
+static testing_support_time sum_of(testing_support_time first, testing_support_time second) {
+  int64_t nanoseconds = first.nanoseconds + second.nanoseconds;
+  return (testing_support_time){
+    first.seconds + second.seconds + nanoseconds / 1000000000, nanoseconds % 1000000000};
+}
+
+testing_support_epoch testing_support_epoch_after(testing_support_epoch epoch, testing_support_time elapsed) {
+  epoch.continuous = sum_of(epoch.continuous, elapsed);
+  epoch.suspending = sum_of(epoch.suspending, elapsed);
+  epoch.date = sum_of(epoch.date, elapsed);
+  return epoch;
 }
 
 #if defined(__linux__)
@@ -51,9 +81,21 @@ testing_support_epoch testing_support_epoch_now(void) {
 typedef int (*clock_function)(clockid_t, struct timespec *);
 
 static clock_function system_clock_function;
-static uintptr_t library_start, library_end;
 
-static int find_library(struct dl_phdr_info *info, size_t size, void *address) {
+// Where a library lies in memory.
+typedef struct {
+  const void *address;
+  uintptr_t start, end;
+} library;
+
+static library concurrency, foundation;
+
+static bool lies_in(uintptr_t address, const library *library) {
+  return address >= library->start && address < library->end;
+}
+
+static int find_library(struct dl_phdr_info *info, size_t size, void *context) {
+  library *library = context;
   uintptr_t start = UINTPTR_MAX, end = 0;
   for (int i = 0; i < info->dlpi_phnum; i += 1) {
     if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
@@ -61,20 +103,24 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *address) {
     if (first < start) start = first;
     if (first + info->dlpi_phdr[i].p_memsz > end) end = first + info->dlpi_phdr[i].p_memsz;
   }
-  if ((uintptr_t)address < start || (uintptr_t)address >= end) return 0;
-  library_start = start;
-  library_end = end;
+  if ((uintptr_t)library->address < start || (uintptr_t)library->address >= end) return 0;
+  library->start = start;
+  library->end = end;
   return 1;
 }
 
 __attribute__((constructor(101))) static void find_standard_clocks(void) {
-  void *address = dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
-  if (address != NULL) dl_iterate_phdr(find_library, address);
+  concurrency.address = dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
+  if (concurrency.address != NULL) dl_iterate_phdr(find_library, &concurrency);
+  // The type `Date`. Where it is linked into the test's own image, nothing tells its calls from others.
+  foundation.address = dlsym(RTLD_DEFAULT, "$s20FoundationEssentials4DateVMn");
+  if (foundation.address != NULL) dl_iterate_phdr(find_library, &foundation);
+  if (lies_in((uintptr_t)&testing_support_set_time, &foundation)) foundation.start = foundation.end = 0;
 }
 
 static void add(struct timespec *sum, testing_support_time start) {
-  int64_t nanoseconds = start.nanoseconds + testing_support_place.elapsed.nanoseconds + testing_support_place.passed;
-  sum->tv_sec = start.seconds + testing_support_place.elapsed.seconds + nanoseconds / 1000000000;
+  int64_t nanoseconds = start.nanoseconds + testing_support_thread.elapsed.nanoseconds + testing_support_thread.passed;
+  sum->tv_sec = start.seconds + testing_support_thread.elapsed.seconds + nanoseconds / 1000000000;
   sum->tv_nsec = nanoseconds % 1000000000;
 }
 
@@ -85,17 +131,25 @@ static void add(struct timespec *sum, testing_support_time start) {
 #define REPLACES_SYSTEM __attribute__((weak, visibility("default")))
 #endif
 
+// Whether the running task is of a schedule; where it runs on a thread that is not, the thread is told the time first.
+static bool is_time_virtual(void) {
+  if (!testing_support_is_exact || !testing_support_has_schedules() || !testing_support_is_task_of_schedule()) return false;
+  if (testing_support_thread.schedule == NULL) testing_support_told.set_time(testing_support_current_task());
+  return true;
+}
+
 // The system's function of the same name, seen first by the dynamic linker: the standard library's clocks end here.
 REPLACES_SYSTEM int clock_gettime(clockid_t clock, struct timespec *time) {
   uintptr_t caller = (uintptr_t)__builtin_return_address(0);
-  if (testing_support_is_exact && testing_support_place.schedule != NULL && caller >= library_start && caller < library_end
-      && (clock == CLOCK_BOOTTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW)) {
-    if (testing_support_place.looks < looks_at_standing_clock) {
-      testing_support_place.looks += 1;
-    } else {
-      testing_support_place.passed += nanoseconds_per_look;
-    }
-    add(time, clock == CLOCK_BOOTTIME ? testing_support_place.epoch.continuous : testing_support_place.epoch.suspending);
+  if (clock == CLOCK_REALTIME && lies_in(caller, &foundation) && is_time_virtual()
+      && testing_support_thread.epoch.has_virtual_dates) {
+    add(time, testing_support_thread.epoch.date);
+    return 0;
+  }
+  if (lies_in(caller, &concurrency)
+      && (clock == CLOCK_BOOTTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW) && is_time_virtual()) {
+    testing_support_look_at_time();
+    add(time, clock == CLOCK_BOOTTIME ? testing_support_thread.epoch.continuous : testing_support_thread.epoch.suspending);
     return 0;
   }
   clock_function function = __atomic_load_n(&system_clock_function, __ATOMIC_ACQUIRE);

@@ -5,14 +5,11 @@
 // `swift_job_run`. This file answers these calls in the runtime's place, and then lets the runtime do its work.
 
 #define _GNU_SOURCE
-#include "Place.h"
-
-static testing_support_callbacks callbacks;
+#include "ThreadState.h"
 
 #if defined(__linux__) && defined(__LP64__) && __has_attribute(swiftasynccall)
 
 #include <dlfcn.h>
-#include <sched.h>
 
 #define ASYNC __attribute__((swiftasynccall))
 #define SWIFT __attribute__((swiftcall))
@@ -40,6 +37,10 @@ typedef struct task_option {
 typedef SWIFT created_task (*create_function)(
   size_t flags, const task_option *options, const void *result_type, void *entry, void *context);
 
+typedef SWIFT void (*async_let_function)(
+  void *async_let, const task_option *options, const void *result_type, void *entry, void *context, void *result);
+typedef void (*once_function)(void *predicate, void (*initializer)(void *), void *context);
+
 typedef SWIFT void (*run_function)(const void *job, uintptr_t executor, uintptr_t implementation);
 
 extern SWIFT executor_words swift_task_getCurrentExecutor(void);
@@ -53,17 +54,15 @@ extern void swift_release(const void *object);
 static switch_function original_switch;
 static create_function original_create;
 static run_function original_run;
-
-// How many tasks are being created, at this moment, on executors that are not their schedules'.
-static int pending_creations;
+static async_let_function original_async_let;
+static once_function original_once;
 
 __attribute__((constructor(102))) static void find_originals(void) {
   original_switch = (switch_function)dlsym(RTLD_NEXT, "swift_task_switch");
   original_create = (create_function)dlsym(RTLD_NEXT, "swift_task_create");
   original_run = (run_function)dlsym(RTLD_NEXT, "swift_job_run");
+  original_async_let = (async_let_function)dlsym(RTLD_NEXT, "swift_asyncLet_begin");
 }
-
-void testing_support_set_callbacks(testing_support_callbacks new_callbacks) { callbacks = new_callbacks; }
 
 // The generic executor, or a default actor: no object that is asked to enqueue.
 static bool is_of_runtime(executor_words executor) { return (executor.implementation & ~(uintptr_t)7) == 0; }
@@ -71,18 +70,27 @@ static bool is_of_runtime(executor_words executor) { return (executor.implementa
 static bool is_default_actor(executor_words executor) { return executor.identity != 0 && is_of_runtime(executor); }
 
 static bool is_of_schedule(executor_words executor) {
-  return executor.identity == callbacks.main_lane || executor.identity == callbacks.turnstile;
+  return executor.identity == testing_support_told.main_lane || executor.identity == testing_support_told.turnstile;
 }
 
 // An actor that another deterministic test uses too is left to one test at a time.
 static void claim(const void *actor, bool may_wait) {
-  thread_place *place = &testing_support_place;
+  thread_state *place = &testing_support_thread;
   const void **cached = &place->claims[((uintptr_t)actor >> 4) % claim_cache_size];
   if (*cached == actor) return;
-  if (callbacks.claim(place->schedule, actor, may_wait)) *cached = actor;
+  if (testing_support_told.claim(place->schedule, actor, may_wait)) *cached = actor;
 }
 
 // MARK: Hops
+
+// An actor that runs now runs a task that is not the schedule's, on another thread, and there it may run this task too.
+static void claim_for_hop(executor_words target) {
+  if (!is_default_actor(target)) return;
+  claim((const void *)target.identity, true);
+  if (testing_support_is_actor_running((const void *)target.identity)) {
+    testing_support_told.share(testing_support_thread.schedule);
+  }
+}
 
 // What a task remembers of its hop while it waits for its turn; begins as the runtime's async contexts do.
 typedef struct {
@@ -93,42 +101,67 @@ typedef struct {
   executor_words target;
 } pending_hop;
 
+// A task is about to leave for an executor that is not the schedule's.
+static void leave_for(executor_words target) {
+  const void *task = swift_task_getCurrent();
+  if (task == NULL || is_of_runtime(target) || is_of_schedule(target)) return;
+  testing_support_told.depart(testing_support_thread.schedule, task, testing_support_id_of_task(task));
+}
+
 // A call that a function of this convention returns is a tail call, always.
 static ASYNC void make_hop(CONTEXT void *frame) {
   pending_hop hop = *(pending_hop *)frame;
   swift_task_dealloc(frame);
-  if (testing_support_place.schedule != NULL && is_default_actor(hop.target)) {
-    claim((const void *)hop.target.identity, true);
+  if (testing_support_acting_schedule() != NULL) {
+    claim_for_hop(hop.target);
+    leave_for(hop.target);
   }
   return original_switch(hop.context, hop.resume, hop.target.identity, hop.target.implementation);
 }
 
-// Whether the task has to wait for its turn before it hops.
-static bool prepare_hop(executor_words target) {
-  thread_place *place = &testing_support_place;
-  executor_words current = swift_task_getCurrentExecutor();
-  if (current.identity == target.identity) return false;
+// Whether the schedule's running task has to wait for its turn before it hops.
+static bool prepare_hop(executor_words current, executor_words target) {
+  thread_state *place = &testing_support_thread;
   if (!is_of_runtime(target) && !is_of_schedule(target)) {
-    const void *task = swift_task_getCurrent();
-    if (task != NULL) callbacks.depart(place->schedule, task, testing_support_id_of_task(task));
+    leave_for(target);
     return false;
   }
   place->has_returned = true;
   if (!is_of_runtime(target)) return false;
   // The main queue is not to be kept waiting for an actor: the hop is made from the test's own lane.
-  if (current.identity == callbacks.main_lane) return is_default_actor(target);
+  if (current.identity == testing_support_told.main_lane) return is_default_actor(target);
   if (place->explores_hops && is_of_runtime(current)) return true;
-  if (is_default_actor(target)) claim((const void *)target.identity, true);
+  claim_for_hop(target);
   return false;
+}
+
+// Whether a task has to go by way of the turnstile: to wait for its turn; or, if it runs where an actor was shared
+// between a schedule and ordinary tasks, to go back to threads of its own.
+static bool goes_by_turnstile(executor_words target) {
+  if (!testing_support_is_exact || !testing_support_has_schedules()) return false;
+  executor_words current = swift_task_getCurrentExecutor();
+  if (current.identity == target.identity) return false;
+  bool is_of_test = testing_support_is_task_of_schedule();
+  if (testing_support_thread.schedule == NULL) {
+    if (is_of_test) {
+      testing_support_told.share_by_task(testing_support_current_task());
+      return true;
+    }
+    if (is_default_actor(target) && testing_support_filter_may_contain_actor(target.identity)) {
+      testing_support_told.share_actor(target.identity);
+    }
+    return false;
+  }
+  return is_of_test ? prepare_hop(current, target) : true;
 }
 
 REPLACES_RUNTIME ASYNC void swift_task_switch(
   CONTEXT void *context, resume_function resume, uintptr_t executor, uintptr_t implementation) {
   executor_words target = {executor, implementation};
-  if (testing_support_is_exact && testing_support_place.schedule != NULL && prepare_hop(target)) {
+  if (goes_by_turnstile(target)) {
     pending_hop *hop = swift_task_alloc(sizeof(pending_hop));
     *hop = (pending_hop){context, NULL, context, resume, target};
-    return original_switch(hop, make_hop, callbacks.turnstile, callbacks.turnstile_implementation);
+    return original_switch(hop, make_hop, testing_support_told.turnstile, testing_support_told.turnstile_implementation);
   }
   return original_switch(context, resume, executor, implementation);
 }
@@ -137,45 +170,102 @@ REPLACES_RUNTIME ASYNC void swift_task_switch(
 
 enum { option_initial_executor = 0 };
 
-static executor_words initial_executor(const task_option *option) {
+static task_option *initial_executor(const task_option *option) {
   for (; option != NULL; option = option->parent) {
-    if ((option->flags & 0xFF) == option_initial_executor) return option->executor;
+    if ((option->flags & 0xFF) == option_initial_executor) return (task_option *)option;
   }
-  return (executor_words){0, 0};
+  return NULL;
+}
+
+// Whether a task is created for a schedule. What an initializer of a global creates outlives the test that happens to
+// come first: it belongs to the process.
+static bool begin_creation(const task_option *options) {
+  thread_state *thread = &testing_support_thread;
+  if (!testing_support_is_exact || thread->initializers > 0 || !testing_support_is_task_of_schedule()) return false;
+  task_option *initial = initial_executor(options);
+  if (thread->schedule != NULL && initial != NULL && is_default_actor(initial->executor)) {
+    bool may_wait = swift_task_getCurrentExecutor().identity != testing_support_told.main_lane;
+    claim((const void *)initial->executor.identity, may_wait);
+  }
+  thread->is_creating = true;
+  return true;
+}
+
+// On an executor of the user's a task would be ready before it is known whose it is. It begins as it would without the
+// hint where to: on the schedule's lane, from which it hops.
+static executor_words take_foreign_executor(task_option *initial) {
+  executor_words executor = initial == NULL ? (executor_words){0, 0} : initial->executor;
+  if (is_of_runtime(executor) || is_of_schedule(executor)) return (executor_words){0, 0};
+  initial->executor = (executor_words){0, 0};
+  return executor;
+}
+
+// The new task may be in the queue of an actor, where nobody was asked to enqueue it.
+static void end_creation(const void *task) {
+  if (!testing_support_take_creation()) return;
+  uint64_t creator = testing_support_current_task();
+  testing_support_told.adopt(testing_support_thread.schedule, creator, task, testing_support_id_of_task(task));
 }
 
 REPLACES_RUNTIME SWIFT created_task swift_task_create(
   size_t flags, const task_option *options, const void *result_type, void *entry, void *context) {
-  thread_place *place = &testing_support_place;
-  if (!testing_support_is_exact || place->schedule == NULL) return original_create(flags, options, result_type, entry, context);
-  executor_words executor = initial_executor(options);
-  if (is_default_actor(executor)) {
-    claim((const void *)executor.identity, swift_task_getCurrentExecutor().identity != callbacks.main_lane);
-  }
-  if (is_of_runtime(executor) || is_of_schedule(executor)) {
-    return original_create(flags, options, result_type, entry, context);
-  }
-  // Made ready at once, on an executor that is not the schedule's: it may not begin before it is known whose it is.
-  __atomic_fetch_add(&pending_creations, 1, __ATOMIC_SEQ_CST);
+  if (!begin_creation(options)) return original_create(flags, options, result_type, entry, context);
+  task_option *initial = initial_executor(options);
+  executor_words foreign = take_foreign_executor(initial);
   created_task created = original_create(flags, options, result_type, entry, context);
-  callbacks.create(place->schedule, created.task, testing_support_id_of_task(created.task));
-  __atomic_fetch_sub(&pending_creations, 1, __ATOMIC_SEQ_CST);
+  if (foreign.identity != 0) initial->executor = foreign;
+  end_creation(created.task);
   return created;
+}
+
+// The metadata of `Int`.
+extern const char type_of_result[] __asm__("$sSiN");
+
+// What the runtime is given of an async function: how far away it lies, and how large its context is.
+static struct {
+  int32_t offset;
+  uint32_t context_size;
+} nothing = {0, 64};
+
+const void *testing_support_task_that_never_runs(void) {
+  if (original_create == NULL) return NULL;
+  return original_create(0, NULL, type_of_result, &nothing, NULL).task;
+}
+
+enum { async_let_task_offset = 0x18 };
+
+// Creates a task too, and asks the runtime's own function for it.
+REPLACES_RUNTIME SWIFT void swift_asyncLet_begin(
+  void *async_let, const task_option *options, const void *result_type, void *entry, void *context, void *result) {
+  bool belongs = begin_creation(options);
+  original_async_let(async_let, options, result_type, entry, context, result);
+  if (!belongs) return;
+  uintptr_t task = *(const uintptr_t *)((const char *)async_let + async_let_task_offset) & ~(uintptr_t)15;
+  end_creation((const void *)task);
+}
+
+// MARK: Initializers of globals
+
+REPLACES_RUNTIME void swift_once(void *predicate, void (*initializer)(void *), void *context) {
+  once_function original = __atomic_load_n(&original_once, __ATOMIC_ACQUIRE);
+  if (original == NULL) {
+    original = (once_function)dlsym(RTLD_NEXT, "swift_once");
+    __atomic_store_n(&original_once, original, __ATOMIC_RELEASE);
+  }
+  testing_support_thread.initializers += 1;
+  original(predicate, initializer, context);
+  testing_support_thread.initializers -= 1;
 }
 
 // MARK: Jobs on executors of the user's
 
-// The schedule whose task runs on an executor that is not the schedule's, or null.
+// The schedule whose task runs on an executor that is not the schedule's, retained, or null.
 static void *visited_schedule(const void *task, executor_words executor) {
-  thread_place *place = &testing_support_place;
-  if (place->schedule != NULL) {
-    // An executor that runs its jobs at once, where they are given to it.
-    if (is_of_runtime(executor) || is_of_schedule(executor)) return NULL;
-    return callbacks.arrive(place->schedule, task, testing_support_id_of_task(task));
-  }
-  while (__atomic_load_n(&pending_creations, __ATOMIC_SEQ_CST) > 0) sched_yield();
+  thread_state *place = &testing_support_thread;
   uint64_t id = testing_support_id_of_task(task);
-  return testing_support_filter_may_contain(id) ? callbacks.arrive(NULL, task, id) : NULL;
+  // An executor that runs its jobs at once, where they are given to it; not so the schedule's own.
+  if (place->schedule != NULL && (is_of_runtime(executor) || is_of_schedule(executor))) return NULL;
+  return testing_support_filter_may_contain(id) ? testing_support_told.arrive(task, id) : NULL;
 }
 
 REPLACES_RUNTIME SWIFT void swift_job_run(const void *job, uintptr_t identity, uintptr_t implementation) {
@@ -183,24 +273,25 @@ REPLACES_RUNTIME SWIFT void swift_job_run(const void *job, uintptr_t identity, u
   const void *task = testing_support_task_behind_job(job);
   void *schedule = task == NULL ? NULL : visited_schedule(task, executor);
   if (schedule == NULL) return original_run(job, identity, implementation);
+  if (schedule == testing_support_never_again) return;
   uint64_t id = testing_support_id_of_task(task);
   bool can_tell_end = testing_support_can_tell_end_of_task(task);
   if (can_tell_end) swift_retain(task);
-  thread_place *place = &testing_support_place;
+  thread_state *place = &testing_support_thread;
   bool had_returned = place->has_returned;
   void *previous = testing_support_enter_schedule(schedule);
   place->has_returned = false;
   original_run(job, identity, implementation);
   bool is_over = place->has_returned || (can_tell_end && !testing_support_is_task_unfinished(task));
   place->has_returned = had_returned;
-  callbacks.leave(schedule, task, id, is_over);
+  testing_support_told.leave(schedule, task, id, is_over);
   testing_support_enter_schedule(previous);
-  callbacks.let_go(schedule);
+  testing_support_told.let_go(schedule);
   if (can_tell_end) swift_release(task);
 }
 
 #else
 
-void testing_support_set_callbacks(testing_support_callbacks new_callbacks) { callbacks = new_callbacks; }
+const void *testing_support_task_that_never_runs(void) { return NULL; }
 
 #endif

@@ -2,7 +2,7 @@
 // used unless the toolchain is known; a task's number is then all that can be had, from the runtime itself.
 
 #define _GNU_SOURCE
-#include "Place.h"
+#include "ThreadState.h"
 
 #include <dlfcn.h>
 
@@ -29,6 +29,8 @@ enum {
   job_kind_offset = 0x20,
   job_flags_offset = 0x20,
   job_id_offset = 0x24,
+  job_resume_offset = 0x38,
+  job_context_offset = 0x40,
   task_upper_id_offset = 0x90,
   task_status_offset = 0x60,
   task_innermost_record_offset = 0x68,
@@ -37,6 +39,8 @@ enum {
 };
 
 enum { job_kind_task = 0, job_kind_processing = 193 };
+enum { actor_state_offset = 0x20, actor_state_mask = 7, actor_state_is_running = 2 };
+enum { job_flag_is_child = 1 << 24 };
 enum { job_flag_is_async_let = 1 << 28, job_flag_has_name = 1 << 30 };
 enum { task_status_is_running = 1 << 11, task_status_is_enqueued = 1 << 12, task_status_is_complete = 1 << 13 };
 enum { record_kind_name = 6 };
@@ -68,6 +72,37 @@ const void *testing_support_task_behind_job(const void *job) {
     return NULL;
   }
 }
+
+// The function of the runtime by which every task with a result begins. Written once, before anything runs concurrently.
+static const void *task_entry;
+
+void testing_support_learn_task_entry(void) {
+  const void *task = testing_support_task_that_never_runs();
+  if (task != NULL) task_entry = pointer_at(task, job_resume_offset);
+}
+
+// What lies in a closure's context first: it may be smaller than that, but not than the memory that it is given.
+__attribute__((no_sanitize("address"))) static const void *capture(const void *context, int index) {
+  return ((const void *const *)context)[2 + index];
+}
+
+testing_support_code_reference testing_support_code_of_job(const void *job) {
+  testing_support_code_reference code = {NULL, {NULL, NULL}};
+  const void *task = testing_support_task_behind_job(job);
+  if (task == NULL) return code;
+  code.function = pointer_at(task, job_resume_offset);
+  if (code.function != task_entry) return code;
+  // In front of the task's first context are its function and that function's context.
+  const void *const *context = pointer_at(task, job_context_offset);
+  code.function = context[-3];
+  if (context[-2] == NULL) return code;
+  for (int i = 0; i < 2; i += 1) code.captures[i] = capture(context[-2], i);
+  return code;
+}
+
+bool testing_support_is_task(const void *job) { return testing_support_is_exact && kind_of(job) == job_kind_task; }
+
+bool testing_support_is_child_task(const void *task) { return word_at(task, job_flags_offset) & job_flag_is_child; }
 
 uint64_t testing_support_task_of_job(const void *job) {
   if (!testing_support_is_exact) return id_from_runtime(job);
@@ -123,6 +158,27 @@ uint64_t testing_support_end_running(const void *task) {
   uint64_t ended = status_of(task) & task_status_is_complete ? testing_support_id_of_task(task) : 0;
   swift_release(task);
   return ended;
+}
+
+// A task that is never made ready is read by way of the layout and asked of the runtime.
+bool testing_support_reads_trial_task(void) {
+  const void *task = testing_support_task_that_never_runs();
+  if (task == NULL || kind_of(task) != job_kind_task) return false;
+  uint64_t id = testing_support_id_of_task(task);
+  uintptr_t active = task_status_is_running | task_status_is_enqueued | task_status_is_complete;
+  return id != 0 && id == id_from_runtime(task) && !(status_of(task) & active);
+}
+
+extern void swift_task_cancel(const void *task) __attribute__((swiftcall));
+
+void testing_support_cancel_task(const void *task) { swift_task_cancel(task); }
+
+void testing_support_retain_task(const void *task) { swift_retain(task); }
+
+void testing_support_release_task(const void *task) { swift_release(task); }
+
+bool testing_support_is_actor_running(const void *actor) {
+  return (word_at(actor, actor_state_offset) & actor_state_mask) == actor_state_is_running;
 }
 
 extern void *swift_unownedRetain(const void *object);

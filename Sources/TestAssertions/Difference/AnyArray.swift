@@ -14,7 +14,9 @@ extension Array: AnyArray {
 
   func edits(to actual: Any, by finder: DifferenceFinder) -> [SequenceAlignment.Edit] {
     guard let actual = cast(actual, to: [Element].self) else { return [] }
-    guard let type = Element.self as? any Equatable.Type else { return editsByReflection(to: actual, finder) }
+    guard finder.equality.accuracy == nil, let type = Element.self as? any Equatable.Type else {
+      return editsByReflection(to: actual, finder)
+    }
     return edits(to: actual, as: type, finder)
   }
 

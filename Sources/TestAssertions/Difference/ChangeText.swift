@@ -1,3 +1,4 @@
+import TestDescriptions
 import TestingSupportCore
 
 #if canImport(FoundationEssentials)
@@ -18,7 +19,7 @@ struct ChangeText {
   init?(expected: Any, actual: Any) {
     let types = (type(of: expected), type(of: actual))
     let texts = Self.texts(expected, actual, usesDescriptions: true)
-    if types.0 != types.1 {
+    if types.0 != types.1, !(expected is Any.Type && actual is Any.Type && texts.0 != texts.1) {
       self.init(Self.withType(texts.0, types.0, beside: types.1), Self.withType(texts.1, types.1, beside: types.0))
     } else if texts.0 != texts.1 {
       self.init(texts.0, texts.1)
@@ -29,6 +30,16 @@ struct ChangeText {
       self.init(fields.0, fields.1)
       note = Self.timeBetween(expected, actual).map { "both are \(texts.0), \($0) apart" }
     }
+  }
+
+  /// Whether nothing differs but spaces around the texts.
+  var differBySpaceAlone: Bool {
+    let ends = [expected, actual].flatMap { [$0.first, $0.last] }
+    guard ends.contains(where: { $0?.isWhitespace == true }) else { return false }
+    let trimmed = [expected, actual].map { text in
+      text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace)
+    }
+    return trimmed[0].elementsEqual(trimmed[1])
   }
 
   /// How far dates are apart that read alike to the second.
@@ -44,13 +55,16 @@ struct ChangeText {
   }
 
   private static func texts(_ expected: Any, _ actual: Any, usesDescriptions: Bool) -> (String, String) {
-    let texts = [expected, actual].map { ValueText($0, limit: limit, usesDescriptions: usesDescriptions).text }
+    let texts = [expected, actual].map { value in
+      let text = ValueText(value, limit: limit, usesDescriptions: usesDescriptions).text
+      return value is Any.Type ? "\(text).self" : text
+    }
     return (texts[0], texts[1])
   }
 
   private static func withType(_ text: String, _ type: Any.Type, beside other: Any.Type) -> String {
-    let short = String(describing: type)
-    let name = short == String(describing: other) ? String(reflecting: type) : short
+    let short = TypeName.of(type)
+    let name = short == TypeName.of(other) ? String(reflecting: type) : short
     return text.hasPrefix("\(name)(") ? text : "\(text) as \(name)"
   }
 }

@@ -14,7 +14,7 @@ extension DifferenceFinder {
     if isProbe { return probe(expected, actual, at: path) }
     let edits = expected.edits(to: actual, by: self)
     if edits.isEmpty { return describeInstances(expected, actual, at: path) }
-    let areUnequal = expected.isComparedByEquality
+    let areUnequal = expected.isComparedByEquality && equality.accuracy == nil
     var rest = edits[...]
     while hasRoom, let edit = rest.first {
       switch edit {
@@ -25,7 +25,7 @@ extension DifferenceFinder {
         visitElements(expected, actual, areUnequal: areUnequal, at: path)
       case .moved(let from, let to, let isChanged):
         rest = rest.dropFirst()
-        addMove(of: actual.element(at: to), from, to, isChanged: isChanged, at: path)
+        addMove(of: actual.distinctText(at: to, by: self), from, to, isChanged: isChanged, at: path)
         guard isChanged, hasRoom else { break }
         let path = path.element(expected: from, actual: to)
         visitElements(expected.element(at: from), actual.element(at: to), areUnequal: areUnequal, at: path)
@@ -66,10 +66,10 @@ extension DifferenceFinder {
     }
   }
 
-  private func addMove(of element: Any, _ from: Int, _ to: Int, isChanged: Bool, at path: ValuePath) {
+  private func addMove(of text: String, _ from: Int, _ to: Int, isChanged: Bool, at path: ValuePath) {
     let verb = "moved to [\(to)]\(isChanged ? " and changed" : "")"
     let path = path.elements(from..<(from + 1))
-    add(Place(path: path, verb: verb, lines: [.context(ValueText(element, limit: 100).text)]))
+    add(Place(path: path, verb: verb, lines: [.context(text)]))
   }
 
   /// Elements in a row that are missing, or unexpected, are one place.
@@ -104,12 +104,25 @@ extension SequenceAlignment.Edit {
   fileprivate var inserted: Int? { if case .inserted(let index) = self { index } else { nil } }
 }
 
+extension AnyArray {
+  /// The text of an element, by its fields if another element near it reads the same and is not equal to it.
+  fileprivate func distinctText(at index: Int, by finder: DifferenceFinder) -> String {
+    let element = element(at: index)
+    let text = ValueText(element, limit: 100).text
+    let hasLookalike = (max(0, index - 16)..<min(elementCount, index + 16)).contains { other in
+      let neighbor = self.element(at: other)
+      return other != index && ValueText(neighbor, limit: 100).text == text && finder.isDifferent(element, neighbor)
+    }
+    return hasLookalike ? ValueText(element, usesDescriptions: false).text : text
+  }
+}
+
 // MARK: - Keyed
 
 extension DifferenceFinder {
   func describeDictionaries(_ expected: Any, _ actual: Any, _ mirror: Mirror, at path: ValuePath) {
     guard let dictionary = expected as? any AnyDictionary else {
-      return describeArrays(expected, actual, mirror, at: path)
+      return describeCustomDictionaries(expected, actual, mirror, at: path)
     }
     let changes = dictionary.changes(to: actual, by: self)
     addChanged(changes.changed, at: path)
@@ -119,13 +132,35 @@ extension DifferenceFinder {
       add(Place(path: path.key(key), verb: "is missing", lines: [.expected(ValueText(value).text)]))
     }
     for (key, (_, value)) in zip(texts.actual, unexpected) {
-      add(Place(path: path.key(key), verb: "is unexpected", lines: [.actual(ValueText(value).text)]))
+      let notes = ConfusableLetters.notes(expected: texts.expected, actual: [key]).map { Place.Line.note($0) }
+      add(Place(path: path.key(key), verb: "is unexpected", lines: [.actual(ValueText(value).text)] + notes))
     }
     addMore(max(0, changes.missing.count - limit) + max(0, changes.unexpected.count - limit))
   }
 
+  /// A collection that only its mirror calls a dictionary is compared by key too, and then by the order of the keys.
+  private func describeCustomDictionaries(_ expected: Any, _ actual: Any, _ mirror: Mirror, at path: ValuePath) {
+    if let expected = PairedEntries(mirror), let actual = PairedEntries(Mirror(readable: actual)) {
+      let countBefore = count
+      describeDictionaries(expected.dictionary, actual.dictionary, mirror, at: path)
+      if count > countBefore { return }
+      return describe(expected.keys, actual.keys, at: path)
+    }
+    describeArrays(expected, actual, mirror, at: path)
+  }
+
+  /// The same for what only its mirror calls a set.
+  private func describeCustomSets(_ expected: Any, _ actual: Any, _ mirror: Mirror, at path: ValuePath) {
+    let elements = [mirror, Mirror(readable: actual)].map { mirror in mirror.children.map { $0.value as? AnyHashable } }
+    let sets = elements.map { Set($0.compactMap { $0 }) }
+    guard sets[0].count == elements[0].count, sets[1].count == elements[1].count, sets[0] != sets[1] else {
+      return describeArrays(expected, actual, mirror, at: path)
+    }
+    describeSets(sets[0], sets[1], mirror, at: path)
+  }
+
   func describeSets(_ expected: Any, _ actual: Any, _ mirror: Mirror, at path: ValuePath) {
-    guard let set = expected as? any AnySet else { return describeArrays(expected, actual, mirror, at: path) }
+    guard let set = expected as? any AnySet else { return describeCustomSets(expected, actual, mirror, at: path) }
     let changes = set.changes(to: actual)
     addChanged(changes.changed, at: path)
     let count = changes.missing.count + changes.unexpected.count

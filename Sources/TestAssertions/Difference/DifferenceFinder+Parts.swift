@@ -6,6 +6,9 @@ extension DifferenceFinder {
 
   /// Goes into two values that differ, or may differ.
   func describe(_ expected: Any, _ actual: Any, at path: ValuePath, isEquatable: Bool) {
+    if let standIns = standIns.pair(expected, actual) {
+      return describe(standIns.expected, standIns.actual, at: path, isEquatable: isEquatable)
+    }
     guard type(of: expected) == type(of: actual) else { return addChange(expected, actual, at: path) }
     guard depth < Self.deepest else {
       return addNote("not compared: more than \(Self.deepest) levels deep", at: path)
@@ -61,6 +64,7 @@ extension DifferenceFinder {
     let fields = (Fields(of: mirror), Fields(of: Mirror(readable: actual)))
     guard fields.0.labels == fields.1.labels else { return addChange(expected, actual, at: path) }
     if fields.0.count == 0 { return describeLeaves(expected, actual, at: path) }
+    if redaction.hides(expected, actual) { return describeRedacted(expected, actual, fields, at: path) }
     let pairs = zip(fields.0, fields.1).map { ($0, $1, areEqual: equality.areEqual($0.value, $1.value)) }
     let areSimple = pairs.allSatisfy {
       $2 == false && leaves.contains($0.value) && leaves.contains($1.value)
@@ -74,6 +78,13 @@ extension DifferenceFinder {
       case nil: visit(expected.value, actual.value, at: path.field(expected.label))
       }
     }
+  }
+
+  /// Values that hide what they hold are not looked into for others to see, but they may be equal.
+  private func describeRedacted(_ expected: Any, _ actual: Any, _ fields: (Fields, Fields), at path: ValuePath) {
+    if !zip(fields.0, fields.1).contains(where: { isDifferent($0.value, $1.value) }) { return }
+    let text = ValueText(actual).text
+    add(Place(path: path, lines: [.note("different, but both hide what they hold:"), .expected(text), .actual(text)]))
   }
 
   /// Values of which every field differs are told on one line, if it is short enough to be read.

@@ -16,6 +16,8 @@ final class DifferenceFinder {
   let isProbe: Bool
   var equality = DynamicEquality()
   var leaves = LeafTypes()
+  var standIns = StandInPairs()
+  var redaction = Redaction()
   var objects = ObjectPairs()
   /// How often a pair of objects was left out because it is told of elsewhere.
   var revisits = 0
@@ -36,6 +38,7 @@ final class DifferenceFinder {
     isProbe = true
     equality = finder.equality
     leaves = finder.leaves
+    standIns = finder.standIns
     objects = finder.objects
     depth = finder.depth
   }
@@ -93,7 +96,7 @@ final class DifferenceFinder {
 extension DifferenceFinder {
   func add(_ place: Place) {
     guard hasRoom else { return undescribedCount += place.count }
-    places.append(held(place))
+    places.append(held(place).explainingLookalikes())
   }
 
   /// Notes that an object is another instance, in place of all others that were noted inside of it.
@@ -120,6 +123,12 @@ extension DifferenceFinder {
     guard hasRoom else { return undescribedCount += 1 }
     guard let texts = ChangeText(expected: expected, actual: actual) else {
       return addNote(Resemblance.explanation(of: expected, actual), at: path)
+    }
+    // A space at the end cannot be seen without quotes.
+    if texts.differBySpaceAlone {
+      return add(
+        Place(path: path, lines: LineComparison(expected: texts.expected, actual: texts.actual, quote: "\"").lines)
+      )
     }
     let isLong = max(texts.expected.count, texts.actual.count) > Self.longestLine
     let lines: [Place.Line] =

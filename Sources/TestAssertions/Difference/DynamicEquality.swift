@@ -3,9 +3,18 @@
 /// The look-up of a type's conformance costs far more than most comparisons, so it is made once for each type.
 struct DynamicEquality {
   private var equatableTypes: [ObjectIdentifier: (any Equatable.Type)?] = [:]
+  /// How far apart floating-point numbers may be that count as equal, wherever in the values they are.
+  var accuracy: Double?
 
   /// Whether the values are equal, or `nil` if they have no `==`.
   mutating func areEqual(_ expected: Any, _ actual: Any) -> Bool? {
+    let areEqual = areExactlyEqual(expected, actual)
+    guard let accuracy, areEqual != true else { return areEqual }
+    return ApproximateEquality(accuracy: accuracy).areEqual(expected, actual) ? true : areEqual
+  }
+
+  /// Whether the values are equal by their own `==`, or `nil` if they have none.
+  mutating func areExactlyEqual(_ expected: Any, _ actual: Any) -> Bool? {
     let type = type(of: expected)
     let actualType = Swift.type(of: actual)
     if type == actualType {

@@ -23,4 +23,17 @@ struct Place: Equatable {
   var lines: [Line]
   /// How many elements, fields or values are told of here.
   var count = 1
+
+  /// The place with a note where texts differ by letters that look the same.
+  func explainingLookalikes() -> Place {
+    var (expected, actual): ([String], [String]) = ([], [])
+    for line in lines {
+      if case .expected(let text) = line { expected.append(text) }
+      if case .actual(let text) = line { actual.append(text) }
+    }
+    if expected.isEmpty || actual.isEmpty { return self }
+    var place = self
+    place.lines += ConfusableLetters.notes(expected: expected, actual: actual).map { .note($0) }
+    return place
+  }
 }

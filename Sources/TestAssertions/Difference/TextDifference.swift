@@ -9,6 +9,10 @@ struct TextDifference {
       lines = LineComparison(expected: expected, actual: actual, quote: "\"").lines
       return
     }
+    if let lineEnds = LineEnds(expected: expected, actual: actual) {
+      lines = [.note(lineEnds.note)] + Self.hunks(in: TextMiddle(expected: expected, actual: actual), most: 1)
+      return
+    }
     let ends = (expected.utf8.last, actual.utf8.last)
     let isEndedInOne = (ends.0 == UnsafeRawBufferPointer.newline) != (ends.1 == UnsafeRawBufferPointer.newline)
     guard isEndedInOne else {
@@ -26,7 +30,7 @@ struct TextDifference {
     return text.withUTF8 { UnsafeRawBufferPointer($0).newlines(before: $0.count) > 0 }
   }
 
-  private static func hunks(in middle: TextMiddle) -> [Place.Line] {
+  private static func hunks(in middle: TextMiddle, most: Int = mostEdits) -> [Place.Line] {
     let (expected, actual) = (middle.expected, middle.actual)
     var alignment = SequenceAlignment(
       middle: Gap(expected: expected.indices, actual: actual.indices),
@@ -37,8 +41,8 @@ struct TextDifference {
     alignment.tellsMoves = false
     let edits = alignment.edits()
     var hunks = TextHunks(middle: middle)
-    for edit in edits.prefix(mostEdits) { hunks.add(edit) }
-    hunks.end(leavingOut: edits.dropFirst(mostEdits).count)
+    for edit in edits.prefix(most) { hunks.add(edit) }
+    hunks.end(leavingOut: edits.dropFirst(most).count)
     return hunks.lines
   }
 

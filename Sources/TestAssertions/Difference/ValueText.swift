@@ -1,3 +1,4 @@
+import TestDescriptions
 import Testing
 import TestingSupportCore
 
@@ -48,19 +49,35 @@ struct ValueText {
       isCut = true
       return
     }
-    if let string = Self.string(in: value) {
+    if let text = (value as? NamedFields)?.text, depth > 0 || usesDescriptions {
+      append(text.visible)
+    } else if let standIn = StandIn.of(value), !(value is any CustomTestStringConvertible) {
+      writeStandIn(standIn, for: value, depth: depth)
+    } else if let string = Self.string(in: value) {
       append("\"\(String(string.prefix(limit + 1)).visibleInQuotes)\"")
     } else if let character = value as? Character {
       append("\"\(character.visibleInQuotes)\"")
-    } else if depth > 0 || usesDescriptions, let description = Self.ownDescription(of: value) {
+    } else if let type = value as? Any.Type {
+      append(TypeName.of(type))
+    } else if let text = StandIn.text(of: value) {
+      append(text)
+    } else if depth > 0 || usesDescriptions || Redaction.hides(value), let description = Self.ownDescription(of: value)
+    {
       append(description)
     } else {
       writeParts(of: value, depth: depth)
     }
   }
 
+  private mutating func writeStandIn(_ standIn: Any, for value: Any, depth: Int) {
+    guard depth > 0 || usesDescriptions, let text = StandIn.text(of: value) else { return write(standIn, depth: depth) }
+    append(text)
+  }
+
   private static func string(in value: Any) -> String? {
     if let string = value as? String { return string }
+    if let string = value as? StaticString { return "\(string)" }
+    if let scalar = value as? Unicode.Scalar { return String(scalar) }
     return (value as? Substring).map(String.init)
   }
 
@@ -142,7 +159,9 @@ struct ValueText {
   }
 
   private mutating func writeCase(of value: Any, _ mirror: Mirror, depth: Int) {
-    guard let payload = mirror.children.first else { return append(".\(String(describing: value).visible)") }
+    guard let payload = mirror.children.first else {
+      return append(".\((CaseName.of(value) ?? String(describing: value)).visible)")
+    }
     append(".\(payload.label ?? "")")
     if Mirror(readable: payload.value).displayStyle == .tuple {
       write(payload.value, depth: depth + 1)
@@ -160,8 +179,13 @@ struct ValueText {
   }
 
   private mutating func writeFields(of value: Any, _ mirror: Mirror, depth: Int) {
-    append("\(type(of: value))")
-    writeList(Fields(of: mirror).lazy.map { ($0.label, $0.value) }, in: "(", ")", depth: depth)
+    guard let fields = value as? NamedFields else {
+      append("\(type(of: value))")
+      return writeList(Fields(of: mirror).lazy.map { ($0.label, $0.value) }, in: "(", ")", depth: depth)
+    }
+    append(fields.typeName)
+    let shown = fields.fields.filter { ($0.value as? any AnyOptional)?.holdsNil != true }
+    writeList(shown.lazy.map { ($0.label, $0.value) }, in: "(", ")", depth: depth)
   }
 
   private mutating func writeList(

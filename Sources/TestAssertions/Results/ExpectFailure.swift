@@ -75,6 +75,6 @@ public func expectFailure<Success, Expected: Error & Equatable>(
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   guard let error = expectFailure(result, comment(), sourceLocation: sourceLocation) else { return }
-  guard error as? Expected != expected else { return }
+  guard ErrorEquality.areEqual(error, expected) != true else { return }
   recordUnequal("error", error, expected, comment(), sourceLocation)
 }

@@ -15,13 +15,13 @@ package struct BackOff {
 
   package init() {}
 
-  /// The next step, with no pause longer than `remaining` unless that is shorter than any timer could keep.
+  /// The next step, with no pause longer than `remaining` unless that is shorter than any timer could keep, or over.
   package mutating func next(remaining: Duration) -> Step {
     guard yieldsLeft == 0 else {
       yieldsLeft -= 1
       return .yield
     }
-    let pause = min(nextPause, max(remaining, .milliseconds(1)))
+    let pause = remaining > .zero ? min(nextPause, max(remaining, .milliseconds(1))) : nextPause
     pauses += 1
     nextPause = min(nextPause * 2, Self.longestPause)
     return .pause(pause)

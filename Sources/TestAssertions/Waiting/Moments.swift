@@ -11,7 +11,7 @@ package struct Moments {
     case backingOff
   }
 
-  /// On a machine that stands still for longer than the limit, the code under test still gets its chance.
+  /// However slow the machine is, the code under test gets its chance.
   private static let fewestPauses = 10
   /// The same for a deterministic test, whose moments take no time of their own.
   private static let fewestMoments = 1000
@@ -20,19 +20,22 @@ package struct Moments {
   private let waitsForOutside: Bool
   private let schedule: (any TestSchedule)?
   private let stopwatch = Stopwatch()
+  private let deadline: WaitDeadline
   private let virtualStart: Duration
   private var phase: Phase
   private var backOff = BackOff()
   private var count = 0
 
   /// - Parameters:
-  ///   - limit: How long to go on in real time, for things outside of the test; `nil` for as long as the test itself can
-  ///     change anything, and outside of a deterministic test for as long as waits usually last.
+  ///   - limit: How long to go on, for things outside of the test; `nil` for as long as the test says that it waits for
+  ///     them, or else for as long as the test itself can change anything, and outside of a deterministic test for as long as waits usually last.
   ///   - schedule: The schedule of a deterministic test.
   package init(within limit: Duration?, schedule: (any TestSchedule)?) {
-    self.limit = limit ?? WaitLimit.current
+    let outsideLimit = limit ?? schedule?.patience
+    self.limit = outsideLimit ?? WaitLimit.current
+    deadline = WaitDeadline(after: self.limit)
     self.schedule = schedule
-    waitsForOutside = limit != nil
+    waitsForOutside = outsideLimit != nil
     virtualStart = schedule?.elapsed ?? .zero
     phase = schedule.map(Phase.settling) ?? .backingOff
   }
@@ -62,13 +65,13 @@ package struct Moments {
     case .cancelled: return .cancelled(passed)
     case .exhausted(let others) where !waitsForOutside:
       return .exhausted(schedule.elapsed - virtualStart, beside: others)
-    case .exhausted, .endless, nil:
+    case .exhausted, .stalled, .endless, .blocked, nil:
       phase = .backingOff
       return nil
     // A schedule with sleepers without end runs out of patience, not of sleepers.
     case .arrived, .timedOut:
       count += 1
-      return passed >= limit && count >= Self.fewestMoments ? .limitReached(limit) : nil
+      return count >= Self.fewestMoments ? endingAtDeadline : nil
     }
   }
 
@@ -77,8 +80,12 @@ package struct Moments {
     case .yield:
       await Task.yield()
     case .pause(let pause):
-      if await Waiter().wait(within: pause, in: schedule) == .cancelled { return .cancelled(passed) }
+      if await !Waiter.pause(for: pause, in: schedule) { return .cancelled(passed) }
     }
-    return passed >= limit && backOff.pauses >= Self.fewestPauses ? .limitReached(limit) : nil
+    return backOff.pauses >= Self.fewestPauses ? endingAtDeadline : nil
+  }
+
+  private var endingAtDeadline: Ending? {
+    deadline.reason.map { $0 == .reached ? .limitReached(limit) : .blocked(limit) }
   }
 }

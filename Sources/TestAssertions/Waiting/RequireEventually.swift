@@ -37,5 +37,8 @@ public func requireEventually<Value>(
     report = search.report("No value")
   }
   let text = comment.map { "\($0.rawValue)\n\(report)" } ?? report
+  if eventualValue == nil, !UnattributedIssues.isAttributed {
+    try failRequirement(text, sourceLocation: sourceLocation)
+  }
   return try #require(eventualValue, "\(text)", sourceLocation: sourceLocation)
 }

@@ -17,6 +17,6 @@ extension TestSchedule {
     }
     if isTold.withLock({ $0 }) { return nil }
     defer { withdraw(request) }
-    return await moment.wait(in: self)
+    return await moment.wait(in: self, waitsForOutside: false)
   }
 }

@@ -17,11 +17,13 @@ struct Search {
     _ look: () async throws -> Found?
   ) async -> Found? {
     if limit == .zero { ending = .limitReached(.zero) }
+    if let found = await check(look) { return found }
+    if ending != nil { return nil }
     var moments = Moments(within: limit, schedule: CurrentTestSchedule.schedule)
     while true {
+      ending = await moments.next()
       if let found = await check(look) { return found }
       if ending != nil { return nil }
-      ending = await moments.next()
     }
   }
 

@@ -18,6 +18,7 @@ package struct Span {
   private let duration: Duration
   private let sleep: VirtualSleep?
   private let stopwatch = Stopwatch()
+  private var deadline: WaitDeadline?
   private var phase: Phase
   private var backOff = BackOff()
 
@@ -74,11 +75,13 @@ package struct Span {
   }
 
   private mutating func momentAfterPause(isolation: isolated (any Actor)? = #isolation) async -> Moment {
-    let remaining = duration - stopwatch.elapsed
-    guard remaining > .zero else { return .over }
-    switch backOff.next(remaining: remaining) {
+    // What must not happen would happen late on a busy machine: the time counts that the process was given.
+    let deadline = deadline ?? WaitDeadline(after: duration - stopwatch.elapsed)
+    self.deadline = deadline
+    if deadline.hasPassed { return .over }
+    switch backOff.next(remaining: duration - stopwatch.elapsed) {
     case .yield: await Task.yield()
-    case .pause(let pause): if await Waiter().wait(within: pause) == .cancelled { return .cancelled }
+    case .pause(let pause): if await !Waiter.pause(for: pause) { return .cancelled }
     }
     return .within
   }

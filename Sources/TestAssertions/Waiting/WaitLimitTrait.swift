@@ -1,7 +1,10 @@
 public import Testing
 import TestingSupportCore
 
-/// Changes how long helpers wait in real time before they fail a test.
+/// Changes how long helpers wait before they fail a test.
+///
+/// A limit counts the time that the process was given: real time on an idle machine, and longer on a busy one, so that a
+/// sound test does not fail because it had no turn.
 ///
 /// Get one with `.waitLimit(_:)`.
 public struct WaitLimitTrait: TestTrait, SuiteTrait, TestScoping {

@@ -2,8 +2,8 @@
 ///
 /// A mirror tells the name of a case only if it has a payload, and printing the value asks for its description, which may
 /// be the one that is being made.
-enum CaseName {
-  static func of(_ value: Any) -> String? {
+package enum CaseName {
+  package static func of(_ value: Any) -> String? {
     func name<Value>(_ value: Value) -> String? {
       runtimeCaseName(value).map { String(cString: $0) }
     }

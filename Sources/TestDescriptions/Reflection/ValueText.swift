@@ -7,10 +7,16 @@ enum ValueText {
   static func of(_ value: Any) -> String {
     let scope = DescriptionScope.current
     guard scope.takeRoom() else { return "…" }
-    guard let value = unwrapped(value) else { return "nil" }
+    guard let value = unwrapped(value).map(spoken) else { return "nil" }
+    if let text = (value as? NamedFields)?.text ?? StandIn.text(of: value) { return text.onOneLine }
     if let text = WellKnownText.of(value) { return text }
     guard let inside = scope.entering(value) else { return cut(value, "cycle") }
     return inside.describing { ownDescription(value) ?? structure(of: value, isTooDeep: inside.isTooDeep) }.onOneLine
+  }
+
+  /// What says more of a value than the value itself, if it has no description that was made for tests.
+  private static func spoken(_ value: Any) -> Any {
+    value is any CustomTestStringConvertible ? value : StandIn.of(value) ?? value
   }
 
   private static func structure(of value: Any, isTooDeep: Bool) -> String {

@@ -19,7 +19,9 @@ enum WellKnownText {
     case let url as URL: url.absoluteString
     case let date as Date: moment(date)
     case let bytes as Data: dump(bytes)
-    case let type as Any.Type: String(describing: type)
+    case let type as Any.Type: TypeName.of(type)
+    case let text as StaticString: quoted("\(text)")
+    case let scalar as Unicode.Scalar: quoted(String(scalar))
     default: isClosure(value) ? "closure" : nil
     }
   }
@@ -56,11 +58,25 @@ enum IdentifierText {
     switch unwrapped(id) {
     case nil: "nil"
     case let text as any StringProtocol: text.isEmpty ? "\"\"" : String(String(text).onOneLine.prefix(length))
-    case let uuid as UUID: String(uuid.uuidString.prefix(length))
+    case let uuid as UUID: short(uuid)
     case let wrapper as any RawRepresentable: short(wrapper.rawValue)
     case let id?: wrapped(id).map(short) ?? ValueText.of(id)
     }
   }
+
+  /// The first digits, and the last ones too where the identifier was made by hand: those begin alike.
+  private static func short(_ uuid: UUID) -> String {
+    let digits = uuid.uuidString.filter { $0 != "-" }
+    let rest = digits.dropFirst(length)
+    let isMadeByHand = rest.count { $0 == "0" } >= mostZeros || Set(digits.prefix(length)).count == 1
+    guard isMadeByHand, digits.suffix(length).contains(where: { $0 != "0" }) else {
+      return String(digits.prefix(length))
+    }
+    return "\(digits.prefix(length))…\(digits.suffix(length))"
+  }
+
+  // Of 26 random digits, ten are zero in one identifier of a million.
+  private static let mostZeros = 10
 
   /// The value inside of a type that has nothing else, and no description of its own.
   private static func wrapped(_ id: Any) -> Any? {

@@ -62,7 +62,7 @@ struct InterleavingReportTests {
       #expect(!report.contains("is not what makes it fail"))
     }
 
-    private func report(of program: ToyProgram, failingWhen condition: ([TaskTurn]) -> Bool) -> String? {
+    private func report(of program: ToyProgram, failingWhen condition: ([TaskStep]) -> Bool) -> String? {
       let random = (UInt64(0)...).first { !condition(program.run(RandomStrategy(seed: $0)).turns) }
       var search = InterleavingSearch(count: 200, firstSeed: random ?? 0, strategy: .random)
       while let order = search.order { search.record(program.run(order, failingWhen: condition)) }

@@ -63,7 +63,7 @@ struct InterleavingSearchTests {
   @Test("carries the number of steps it has learned in the strategy")
   func whenTheStrategyNeedsSteps_thenTheFindingHasThem() throws {
     let program = ToyProgram.fork(4, 4, 4)
-    let fails: ([TaskTurn]) -> Bool = { isInOrder($0, [2, 1, 3, 1]) && isInOrder($0, [3, 2]) }
+    let fails: ([TaskStep]) -> Bool = { isInOrder($0, [2, 1, 3, 1]) && isInOrder($0, [3, 2]) }
     let finding = try #require(find(in: program, strategy: .pct(depth: 3), failingWhen: fails))
     #expect(finding.number > 1)
     let replay = program.run(finding.strategy.order(seed: finding.seed)).turns
@@ -150,18 +150,18 @@ struct InterleavingSearchTests {
     for seed in 0..<UInt64(modelSteps(300)) {
       let program = ToyProgram.random(using: &generator)
       let tasks = (0..<3).map { _ in Int.random(in: 0..<program.turns.count, using: &generator) }
-      let fails: ([TaskTurn]) -> Bool = { isInOrder($0, tasks) }
+      let fails: ([TaskStep]) -> Bool = { isInOrder($0, tasks) }
       let strategy: InterleavingStrategy = seed % 2 == 0 ? .random : .pct(depth: 3)
       guard let finding = find(in: program, strategy: strategy, firstSeed: seed, failingWhen: fails) else { continue }
       found += 1
       let simplest = finding.simplest.departures
-      #expect(fails(program.run(DepartingOrder(simplest)).turns))
+      #expect(fails(program.run(DeviatingFIFOStrategy(simplest)).turns))
       #expect(fails(program.run(finding.strategy.order(seed: finding.seed)).turns))
       #expect(simplest.count <= finding.failing.departures.count)
       for index in simplest.indices {
         var less = simplest
         less.remove(at: index)
-        let run = program.run(DepartingOrder(less))
+        let run = program.run(DeviatingFIFOStrategy(less))
         #expect(!fails(run.turns) || run.run.departures.count >= simplest.count)
       }
     }
@@ -172,7 +172,7 @@ struct InterleavingSearchTests {
     in program: ToyProgram,
     strategy: InterleavingStrategy = .random,
     firstSeed: UInt64 = 0,
-    failingWhen condition: ([TaskTurn]) -> Bool
+    failingWhen condition: ([TaskStep]) -> Bool
   ) -> InterleavingSearch.Finding? {
     var search = InterleavingSearch(count: 200, firstSeed: firstSeed, strategy: strategy)
     while let order = search.order { search.record(program.run(order, failingWhen: condition)) }
@@ -181,7 +181,7 @@ struct InterleavingSearchTests {
 }
 
 /// Whether tasks took turns in this order, with any turns in between.
-private func isInOrder(_ turns: [TaskTurn], _ tasks: [Int]) -> Bool {
+private func isInOrder(_ turns: [TaskStep], _ tasks: [Int]) -> Bool {
   var left = tasks[...]
   for turn in turns where turn.task == left.first { left.removeFirst() }
   return left.isEmpty

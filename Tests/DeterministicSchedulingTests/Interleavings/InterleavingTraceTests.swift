@@ -8,8 +8,8 @@ struct InterleavingTraceTests {
   func whenTasksTakeTurns_thenEachTurnIsALine() {
     var program = ToyProgram.fork(2, 2)
     program.names = [1: "list", 2: "detail"]
-    let departure = Departure(heldBack: TaskTurn(task: 1, turn: 0), preferred: TaskTurn(task: 2, turn: 0))
-    var run = program.run(DepartingOrder([departure])).run
+    let departure = FIFODeviation(heldBack: TaskStep(task: 1, turn: 0), preferred: TaskStep(task: 2, turn: 0))
+    var run = program.run(DeviatingFIFOStrategy([departure])).run
     run.remarks = [4: ["Expectation failed: downloads == 1"]]
     #expect(
       InterleavingTrace(run).text() == """
@@ -61,7 +61,7 @@ struct InterleavingTraceTests {
 
   @Test("leaves out what is far from anything of interest when it is long")
   func whenTheRunIsLong_thenPlainStretchesAreLeftOut() {
-    var run = ToyProgram.fork(60, 60).run(DepartingOrder([])).run
+    var run = ToyProgram.fork(60, 60).run(DeviatingFIFOStrategy([])).run
     run.remarks = [50: ["here"]]
     let lines = InterleavingTrace(run).text(isWhole: false).split(separator: "\n")
     #expect(lines.count == 4 + 1 + 7 + 1 + 1 + 4)
@@ -79,7 +79,7 @@ struct InterleavingTraceTests {
 struct DivergenceTests {
   @Test("is not seen between equal runs")
   func whenRunsAreEqual_thenThereIsNone() {
-    let run = ToyProgram.fork(2, 2).run(DepartingOrder([])).run
+    let run = ToyProgram.fork(2, 2).run(DeviatingFIFOStrategy([])).run
     #expect(Divergence(between: run, and: run) == nil)
   }
 
@@ -99,6 +99,33 @@ struct DivergenceTests {
         Look for real time, threads and dispatch queues, or unseeded random numbers.
         """
     )
+  }
+
+  @Test("of steps that read the same says what sets them apart")
+  func whenStepsReadTheSame_thenTheirDifferenceIsTold() {
+    let details: [(ScheduleStep, ScheduleStep, String, String)] = [
+      (
+        step(.wake, task: 0, elapsed: .milliseconds(500)), step(.wake, task: 0, elapsed: .nanoseconds(500_000_001)),
+        "at 500000000 ns", "at 500000001 ns"
+      ),
+      (step(task: 0, readyCount: 1), step(task: 0, readyCount: 2), "1 job was ready", "2 jobs were ready"),
+      (
+        step(task: 0, choice: 0, readyCount: 3), step(task: 0, choice: 2, readyCount: 3),
+        "the oldest of the ready jobs", "number 3 of the ready jobs"
+      ),
+    ]
+    for (step, other, detail, otherDetail) in details {
+      var (first, again) = (InterleavingRun(), InterleavingRun())
+      first.log.steps = [step]
+      again.log.steps = [other]
+      guard case .step(1, let sentence, let otherSentence) = Divergence(between: first, and: again) else {
+        Issue.record("no divergence")
+        continue
+      }
+      #expect(sentence != otherSentence)
+      #expect(sentence.hasSuffix(" (\(detail))"))
+      #expect(otherSentence.hasSuffix(" (\(otherDetail))"))
+    }
   }
 
   @Test("is the end of the shorter run")
@@ -124,7 +151,17 @@ private func step(
   task: Int?,
   origin: Int? = nil,
   lane: Lane = .own,
+  choice: Int = 0,
+  readyCount: Int = 1,
   elapsed: Duration = .zero
 ) -> ScheduleStep {
-  ScheduleStep(kind: kind, task: task, lane: lane, choice: 0, readyCount: 1, origin: origin, elapsed: elapsed)
+  ScheduleStep(
+    kind: kind,
+    task: task,
+    lane: lane,
+    choice: choice,
+    readyCount: readyCount,
+    origin: origin,
+    elapsed: elapsed
+  )
 }

@@ -22,6 +22,13 @@ struct InterleavingsTraitTests {
       #expect(Set(orders.withLock { $0 }).count > 5)
     }
 
+    @Test("runs the test 200 times without a count")
+    func whenNoCountIsGiven_thenTheTestRuns200Times() async throws {
+      let runs = Locked(0)
+      _ = try await explore(.interleavings) { runs.withLock { $0 += 1 } }
+      #expect(runs.withLock(\.self) == 200)
+    }
+
     @Test(
       "repeats the same orders for the same first seed",
       arguments: [.random, .pct(depth: 2)] as [InterleavingStrategy]

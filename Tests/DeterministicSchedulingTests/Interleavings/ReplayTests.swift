@@ -13,7 +13,7 @@ struct ReplayTests {
     for seed in 0..<UInt64(modelSteps(10)) {
       let drawn = try await run(strategy.order(seed: seed))
       let again = try await run(strategy.order(seed: seed))
-      let departing = try await run(DepartingOrder(drawn.run.departures))
+      let departing = try await run(DeviatingFIFOStrategy(drawn.run.departures))
       #expect(Divergence(between: drawn.run, and: again.run) == nil, "seed \(seed)")
       #expect(Divergence(between: drawn.run, and: departing.run) == nil, "seed \(seed)")
       #expect(again.events == drawn.events)
@@ -23,15 +23,15 @@ struct ReplayTests {
 
   @Test("without a choice gives the events of the plain order")
   func whenNothingDeparts_thenTheEventsAreThoseOfThePlainOrder() async throws {
-    let departing = try await run(DepartingOrder([]))
+    let departing = try await run(DeviatingFIFOStrategy([]))
     #expect(departing.run.departures.isEmpty)
     for bug in PlantedBug.all {
-      let choices = RecordingOrder.Record([])
-      let plain = DeterministicRun(strategy: RecordingOrder(DepartingOrder([]), into: choices))
+      let choices = RecordingStrategy.Record(.init())
+      let plain = DeterministicRun(strategy: RecordingStrategy(DeviatingFIFOStrategy([]), into: choices))
       var isKept = false
       _ = try await plain.perform(sourceLocation: #_sourceLocation) { isKept = await bug.keepsItsPromise(.buggy) }
       #expect(isKept, "\(bug.name)")
-      #expect(choices.withLock { $0.allSatisfy { $0.departure == nil } })
+      #expect(choices.withLock { $0.departures.allSatisfy { $0 == nil } })
     }
   }
 
@@ -56,8 +56,8 @@ struct ReplayTests {
   }
 
   private func run(_ strategy: any ScheduleStrategy) async throws -> (events: [String], run: InterleavingRun) {
-    let choices = RecordingOrder.Record([])
-    let run = DeterministicRun(strategy: RecordingOrder(strategy, into: choices), isRecording: true)
+    let choices = RecordingStrategy.Record(.init())
+    let run = DeterministicRun(strategy: RecordingStrategy(strategy, into: choices), isRecording: true)
     var events: [String] = []
     let log = try await run.perform(sourceLocation: #_sourceLocation) {
       events = await ProgramUnderTest.run(usesGlobalActor: false)
@@ -136,7 +136,7 @@ struct StrategicSchedulerTests {
     var asked: [[Candidate.Kind]] = []
     for prefersWake in [false, true] {
       let record = Locked<[[Candidate.Kind]]>([])
-      var sut = makeSUT(prefersWake ? LastOrder(record: record) : PlainOrder())
+      var sut = makeSUT(prefersWake ? LastOrder(record: record) : FIFOStrategy())
       for sleeper in 1...3 as ClosedRange<UInt64> {
         sut.sleep(Int(sleeper), sleeper: sleeper, on: .own, until: sleeper == 3 ? .seconds(2) : .seconds(1))
       }
@@ -150,7 +150,7 @@ struct StrategicSchedulerTests {
     #expect(asked == [[.job, .wake]])
   }
 
-  private func makeSUT(_ strategy: any ScheduleStrategy = PlainOrder()) -> Scheduler<Int> {
+  private func makeSUT(_ strategy: any ScheduleStrategy = FIFOStrategy()) -> Scheduler<Int> {
     Scheduler(strategy: strategy, isRecording: true)
   }
 }

@@ -10,8 +10,8 @@ struct ScheduleOrderTests {
     func whenTheSeedIsTheSame_thenSoIsTheOrder() {
       let program = ToyProgram.fork(5, 5, 5)
       let orders = (0..<20 as Range<UInt64>).map { seed in
-        let first = program.run(PriorityOrder(seed: seed, depth: 3)).turns
-        #expect(program.run(PriorityOrder(seed: seed, depth: 3)).turns == first)
+        let first = program.run(PCTStrategy(seed: seed, depth: 3)).turns
+        #expect(program.run(PCTStrategy(seed: seed, depth: 3)).turns == first)
         return first
       }
       #expect(Set(orders).count > 10)
@@ -20,21 +20,21 @@ struct ScheduleOrderTests {
     @Test("of depth 1 lets each task run to its end")
     func whenTheDepthIsOne_thenNoTaskIsInterrupted() {
       for seed in 0..<50 as Range<UInt64> {
-        let turns = ToyProgram.fork(4, 4, 4).run(PriorityOrder(seed: seed, depth: 1)).turns
+        let turns = ToyProgram.fork(4, 4, 4).run(PCTStrategy(seed: seed, depth: 1)).turns
         #expect(switches(in: turns) == 3)
       }
     }
 
     @Test("of depth 2 interrupts one task at most", arguments: 0..<50 as Range<UInt64>)
     func whenTheDepthIsTwo_thenOneTaskIsInterruptedAtMost(seed: UInt64) {
-      let turns = ToyProgram.fork(4, 4, 4).run(PriorityOrder(seed: seed, depth: 2, steps: 8)).turns
+      let turns = ToyProgram.fork(4, 4, 4).run(PCTStrategy(seed: seed, depth: 2, steps: 8)).turns
       #expect(switches(in: turns) <= 4)
     }
 
     @Test("of depth 2 does interrupt")
     func whenTheDepthIsTwo_thenSomeTaskIsInterruptedUnderSomeSeed() {
       let interrupted = (0..<50 as Range<UInt64>).filter { seed in
-        switches(in: ToyProgram.fork(4, 4, 4).run(PriorityOrder(seed: seed, depth: 2, steps: 8)).turns) == 4
+        switches(in: ToyProgram.fork(4, 4, 4).run(PCTStrategy(seed: seed, depth: 2, steps: 8)).turns) == 4
       }
       #expect(interrupted.count > 10)
     }
@@ -42,21 +42,21 @@ struct ScheduleOrderTests {
     @Test("does not let a task that polls keep the others from running")
     func whenATaskPolls_thenTheOthersRunToo() {
       for seed in 0..<20 as Range<UInt64> {
-        let turns = ToyProgram.fork(1_000, 3).run(PriorityOrder(seed: seed, depth: 1)).turns
+        let turns = ToyProgram.fork(1_000, 3).run(PCTStrategy(seed: seed, depth: 1)).turns
         let last = turns.lastIndex { $0.task == 2 }
-        #expect((last ?? .max) <= PriorityOrder.patience + 4)
+        #expect((last ?? .max) <= PCTStrategy.patience + 4)
       }
     }
 
     @Test("gives work of the runtime a priority too, for as long as it waits")
     func whenWorkBelongsToNoTask_thenItsPriorityIsItsOwn() {
       let ready: [Candidate] = (0..<4).map { Candidate(sequence: $0, task: nil, lane: .own) }
-      var order = PriorityOrder(seed: 1, depth: 1)
+      var order = PCTStrategy(seed: 1, depth: 1)
       let choice = order.choose(among: ready[...])
       #expect(order.choose(among: ready[...]) == choice)
     }
 
-    private func switches(in turns: [TaskTurn]) -> Int {
+    private func switches(in turns: [TaskStep]) -> Int {
       zip(turns, turns.dropFirst()).count { $0.task != $1.task }
     }
   }
@@ -65,7 +65,7 @@ struct ScheduleOrderTests {
   struct ByDepartures {
     @Test("is first in, first out without any")
     func whenThereAreNoDepartures_thenTheOrderIsPlain() {
-      let run = ToyProgram.fork(2, 2).run(DepartingOrder([]))
+      let run = ToyProgram.fork(2, 2).run(DeviatingFIFOStrategy([]))
       #expect(run.turns.map(\.task) == [0, 1, 2, 1, 2])
       #expect(run.run.departures.isEmpty)
     }
@@ -76,7 +76,7 @@ struct ScheduleOrderTests {
       for seed in 0..<UInt64(modelSteps(2_000)) {
         let program = ToyProgram.random(using: &generator)
         let drawn = program.run(RandomStrategy(seed: seed))
-        let again = program.run(DepartingOrder(drawn.run.departures))
+        let again = program.run(DeviatingFIFOStrategy(drawn.run.departures))
         #expect(again.turns == drawn.turns)
         #expect(again.run.log == drawn.run.log)
         #expect(again.run.departures == drawn.run.departures)
@@ -85,11 +85,11 @@ struct ScheduleOrderTests {
 
     @Test("passes over what does not apply")
     func whenADepartureDoesNotApply_thenItIsPassedOver() {
-      let first = TaskTurn(task: 1, turn: 0)
-      let order = DepartingOrder([
-        Departure(heldBack: first, preferred: TaskTurn(task: 9, turn: 0)),
-        Departure(heldBack: first, preferred: TaskTurn(task: 2, turn: 0)),
-        Departure(heldBack: TaskTurn(task: 8, turn: 3), preferred: first),
+      let first = TaskStep(task: 1, turn: 0)
+      let order = DeviatingFIFOStrategy([
+        FIFODeviation(heldBack: first, preferred: TaskStep(task: 9, turn: 0)),
+        FIFODeviation(heldBack: first, preferred: TaskStep(task: 2, turn: 0)),
+        FIFODeviation(heldBack: TaskStep(task: 8, turn: 3), preferred: first),
       ])
       #expect(ToyProgram.fork(1, 1).run(order).turns.map(\.task) == [0, 2, 1])
     }
@@ -100,8 +100,8 @@ struct ScheduleOrderTests {
         Candidate(sequence: 0, task: 1, lane: .own), Candidate(sequence: 1, task: nil, lane: .own),
         Candidate(sequence: 2, task: nil, lane: .own),
       ]
-      let departure = Departure(heldBack: TaskTurn(task: 1, turn: 0), preferred: TaskTurn(task: nil, turn: 1))
-      var order = DepartingOrder([departure])
+      let departure = FIFODeviation(heldBack: TaskStep(task: 1, turn: 0), preferred: TaskStep(task: nil, turn: 1))
+      var order = DeviatingFIFOStrategy([departure])
       #expect(order.choose(among: ready[...]) == 2)
     }
   }
@@ -143,7 +143,7 @@ extension ToyProgram {
     for task in 1..<count {
       let parent = Int.random(in: 0..<task, using: &generator)
       let turn = Int.random(in: 0..<program.turns[parent], using: &generator)
-      program.starts[TaskTurn(task: parent, turn: turn), default: []].append(task)
+      program.starts[TaskStep(task: parent, turn: turn), default: []].append(task)
     }
     return program
   }

@@ -5,23 +5,23 @@ struct ToyProgram: Sendable {
   /// How many turns each task takes; task 0 is there from the start.
   var turns: [Int]
   /// Which tasks a turn starts, by task and turn.
-  var starts: [TaskTurn: [Int]] = [:]
+  var starts: [TaskStep: [Int]] = [:]
   var names: [Int: String] = [:]
 
   /// Task 0 starts all others in its only turn.
   static func fork(_ turns: Int...) -> ToyProgram {
-    ToyProgram(turns: [1] + turns, starts: [TaskTurn(task: 0, turn: 0): Array(1...turns.count)])
+    ToyProgram(turns: [1] + turns, starts: [TaskStep(task: 0, turn: 0): Array(1...turns.count)])
   }
 
   /// Runs the program, and tells in which order the turns were taken.
-  func run(_ strategy: (any ScheduleStrategy)?) -> (turns: [TaskTurn], run: InterleavingRun) {
-    let choices = RecordingOrder.Record([])
-    var scheduler = Scheduler<Int>(strategy: strategy.map { RecordingOrder($0, into: choices) }, isRecording: true)
-    var taken: [TaskTurn] = []
+  func run(_ strategy: (any ScheduleStrategy)?) -> (turns: [TaskStep], run: InterleavingRun) {
+    let choices = RecordingStrategy.Record(.init())
+    var scheduler = Scheduler<Int>(strategy: strategy.map { RecordingStrategy($0, into: choices) }, isRecording: true)
+    var taken: [TaskStep] = []
     var next = [Int](repeating: 0, count: turns.count)
     scheduler.enqueue(0, task: 0, on: .own, isInside: false)
     while case .run(let task, _) = scheduler.next() {
-      let turn = TaskTurn(task: task, turn: next[task])
+      let turn = TaskStep(task: task, turn: next[task])
       taken.append(turn)
       for started in starts[turn] ?? [] { scheduler.enqueue(started, task: UInt64(started), on: .own, isInside: true) }
       next[task] += 1
@@ -35,7 +35,7 @@ struct ToyProgram: Sendable {
   }
 
   /// Runs the program, which fails where `condition` says so.
-  func run(_ order: InterleavingSearch.Order, failingWhen condition: ([TaskTurn]) -> Bool) -> InterleavingRun {
+  func run(_ order: InterleavingSearch.Order, failingWhen condition: ([TaskStep]) -> Bool) -> InterleavingRun {
     var (taken, run) = run(order.strategy)
     if condition(taken) { run.failure = .init(place: "ToyProgram.swift:1:1", text: "the promise was broken") }
     return run

@@ -16,7 +16,7 @@ extension PlantedBug {
       connection.send("online")
     }
     await socket.value
-    await settle()
+    await settle()  // conventions:ignore settling - explored where it is exact
     screen.cancel()
     return shown.withLock { $0 } == "online"
   }

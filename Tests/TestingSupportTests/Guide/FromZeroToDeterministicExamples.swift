@@ -152,9 +152,8 @@ import TestingSupport
       server.searches.result = .failure(.offline)
 
       sut.submit("swift")
-      await settle()
 
-      #expect(sut.state == .failed("No connection. Try again."))
+      await expectEventually(equals: .failed("No connection. Try again.")) { sut.state }
     }
 
     @Test("When the answer is on its way then the model is searching")
@@ -168,8 +167,7 @@ import TestingSupport
       #expect(sut.state == .searching)
 
       gate.open()
-      await settle()
-      #expect(sut.state == .found(["Swift"]))
+      await expectEventually(equals: .found(["Swift"])) { sut.state }
     }
 
     @Test("When the server fails twice then the third answer counts")
@@ -182,6 +180,10 @@ import TestingSupport
 
     @Test(
       "When another text is submitted during a search then its results are shown",
+      .enabled(
+        if: DeterministicSupport.current == .exact,
+        "Elsewhere the orders, and the end of the last search, are not known."
+      ),
       .interleavings(200, strategy: .pct(depth: 2))
     )
     func whenAnotherTextIsSubmittedDuringSearch_thenItsResultsAreShown() async {

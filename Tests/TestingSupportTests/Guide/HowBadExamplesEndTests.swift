@@ -41,7 +41,7 @@ struct HowBadExamplesEndTests {
 
     for text in ["a", "ab", "abc"] {
       sut.type(text)
-      await settle()
+      await search.waitForCalls(search.callCount + 1)
     }
 
     #expect(search.calls == ["a", "ab", "abc"])
@@ -57,7 +57,7 @@ struct HowBadExamplesEndTests {
     }
 
     #expect(issues.map { $0.sourceLocation?.fileName } == ["BadExamples+Waiting.swift"])
-    await settle()
+    await useCase.fetch.waitForCalls(2)
     #expect(useCase.fetch.calls == [1, 2])
   }
 

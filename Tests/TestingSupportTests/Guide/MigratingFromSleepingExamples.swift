@@ -11,9 +11,8 @@ struct MigratingFromSleepingExamples {
     let (sut, _) = makeSUT()
 
     sut.onAppear()
-    await settle()
 
-    #expect(sut.name == "Ann")
+    await expectEventually(equals: "Ann") { sut.name }
   }
 
   @Test("When the answer is on its way then the screen shows that it loads")
@@ -27,8 +26,7 @@ struct MigratingFromSleepingExamples {
     #expect(sut.isLoading)
 
     gate.open()
-    await settle()
-    #expect(!sut.isLoading)
+    await expectEventually { !sut.isLoading }
   }
 
   @Test("When the screen goes before the answer comes then the name stays unknown")
@@ -40,9 +38,8 @@ struct MigratingFromSleepingExamples {
     sut.onAppear()
     await gate.waitUntilReached()
     sut.onDisappear()
-    await settle()
 
-    #expect(sut.name == "")
+    await expectAlways { sut.name == "" }
   }
 }
 

@@ -11,9 +11,8 @@ struct MigratingFromXCTestExamples {
     let (sut, _) = makeSUT()
 
     sut.onAppear()
-    await settle()
 
-    #expect(sut.name == "Ann")
+    await expectEventually(equals: "Ann") { sut.name }
   }
 
   @Test("When the name has come then whoever asked is told once")
@@ -35,9 +34,9 @@ struct MigratingFromXCTestExamples {
 
     sut.onAppear()
     sut.onAppear()
-    await settle()
+    await loader.loads.waitForCalls(1)
 
-    #expect(loader.loads.callCount == 1)
+    await expectAlways { loader.loads.callCount == 1 }
   }
 }
 

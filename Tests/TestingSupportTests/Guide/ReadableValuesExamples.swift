@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import Testing
 import TestingSupport
 
@@ -50,7 +52,7 @@ private struct UserProfile: Hashable {
 extension UserProfile: TestDescribable {}
 
 extension NetworkModel: TestDescribable {
-  var testDescription: String {
+  public var testDescription: String {
     TestDescription(for: self)
       .id(id)
       .text(ssid)

@@ -5,6 +5,7 @@
 #define DETERMINISTIC_SCHEDULING_LOADER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
@@ -14,15 +15,57 @@
 /// The schedule whose job the calling thread runs, or null.
 void *_Nullable testing_support_current_schedule(void);
 
+/// The schedule that the calling thread runs a task of, or null: a lane also runs what ordinary tasks have queued on an
+/// actor that both use.
+void *_Nullable testing_support_acting_schedule(void);
+
+/// Whether the running task is of any schedule, on whatever thread.
+bool testing_support_is_task_of_schedule(void);
+
+/// Whether running code is to see the schedule's main executor.
+bool testing_support_sees_main_lane(void);
+
+/// Makes the running task act for the calling thread's schedule, though it is none of it.
+void testing_support_act_for_schedule(void);
+
+/// Whether the job that is being enqueued is the first one of a task that is being created for the schedule; true once.
+bool testing_support_take_creation(void);
+
 /// Makes the calling thread work for a schedule, or, with null, for none, and returns the one it worked for before.
 void *_Nullable testing_support_enter_schedule(void *_Nullable schedule);
 
 /// Whether the schedule of the calling thread decides at every hop to an actor.
 void testing_support_set_explores_hops(bool explores);
 
-/// Whether the calling thread runs a lane, and so has one of the lanes' places.
-bool testing_support_has_place(void);
-void testing_support_set_has_place(bool has_place);
+/// Whether the calling thread runs a lane, and so has one of the lanes' slots.
+bool testing_support_has_lane_slot(void);
+void testing_support_set_has_lane_slot(bool has_lane_slot);
+
+/// A thread, as another thread may ask about it while it is known to run.
+typedef struct {
+  uintptr_t handle;
+  int32_t id;
+} testing_support_thread_reference;
+
+testing_support_thread_reference testing_support_this_thread(void);
+
+/// What a thread has done until now.
+typedef struct {
+  /// The processor time that it has used, in nanoseconds.
+  int64_t processor_time;
+  /// Whether it waits in the system for something else than a processor.
+  bool is_waiting;
+  /// Whether the system can tell.
+  bool is_known;
+} testing_support_thread_activity;
+
+testing_support_thread_activity testing_support_activity_of_thread(testing_support_thread_reference thread);
+
+/// Begins a stay of the calling thread on a lane, and returns its number, unique in the process.
+uint64_t testing_support_begin_occupancy(testing_support_thread_reference thread);
+void testing_support_end_occupancy(void);
+/// The stay of the calling thread, or zero.
+uint64_t testing_support_occupancy(void);
 
 /// Keeps the memory of an actor that a schedule has claimed from being used again, but not the actor.
 void testing_support_keep_memory_of_actor(const void *actor);
@@ -30,25 +73,37 @@ void testing_support_let_go_of_actor(const void *actor);
 /// Whether an actor whose memory is kept is gone.
 bool testing_support_is_actor_gone(const void *actor);
 
-/// What the schedule is told of hops and of executors that are not its own.
+/// What the schedule is told of tasks, of hops and of executors that are not its own.
 typedef struct {
   /// The executors that are the schedule's.
   uintptr_t main_lane;
   uintptr_t turnstile;
   uintptr_t turnstile_implementation;
+  /// Whether a task is of a schedule, or, if that is null, of any.
+  bool (*_Nonnull owns)(void *_Nullable schedule, uint64_t id);
+  /// A task was created for a schedule, or, if that is null, for that of the task that created it, and is not known yet.
+  void (*_Nonnull adopt)(void *_Nullable schedule, uint64_t creator, const void *task, uint64_t id);
+  /// Sets the virtual time of the calling thread to that of a task's schedule.
+  void (*_Nonnull set_time)(uint64_t id);
+  /// An actor serves tasks of the schedule and ordinary ones.
+  void (*_Nonnull share)(void *schedule);
+  void (*_Nonnull share_by_task)(uint64_t id);
+  void (*_Nonnull share_actor)(uintptr_t actor);
   /// A task is about to hop to a default actor. Returns whether the actor is the schedule's from now on.
   bool (*_Nonnull claim)(void *schedule, const void *actor, bool may_wait);
   /// A task is about to hop to an executor that is not the schedule's.
   void (*_Nonnull depart)(void *schedule, const void *task, uint64_t id);
-  /// A task was created on such an executor.
-  void (*_Nonnull create)(void *schedule, const void *task, uint64_t id);
-  /// A task begins to run there. Returns its schedule, kept alive, if it has one.
-  void *_Nullable (*_Nonnull arrive)(void *_Nullable schedule, const void *task, uint64_t id);
+  /// A task begins to run there. Returns its schedule, retained, if it has one; or ``testing_support_never_again``.
+  void *_Nullable (*_Nonnull arrive)(const void *task, uint64_t id);
   /// A task has run there. It is over there if it has ended or gone back to the schedule.
   void (*_Nonnull leave)(void *schedule, const void *task, uint64_t id, bool is_over);
-  /// The schedule that was kept alive need be no longer.
+  /// A schedule that was retained need be no longer.
   void (*_Nonnull let_go)(void *schedule);
 } testing_support_callbacks;
+
+/// Stands for the schedule of a task that has outlived its test: it never runs again.
+#define testing_support_never_again ((void *)1)
+void *testing_support_never_again_marker(void);
 
 void testing_support_set_callbacks(testing_support_callbacks callbacks);
 
@@ -63,12 +118,24 @@ typedef struct {
 typedef struct {
   testing_support_time continuous;
   testing_support_time suspending;
+  testing_support_time date;
+  /// Whether dates follow virtual time too.
+  bool has_virtual_dates;
 } testing_support_epoch;
 
 testing_support_epoch testing_support_epoch_now(void);
 
+/// What they show when some virtual time has elapsed since another epoch.
+testing_support_epoch testing_support_epoch_after(testing_support_epoch epoch, testing_support_time elapsed);
+
 /// Sets the virtual time of the calling thread: so long after the epoch.
 void testing_support_set_time(testing_support_epoch epoch, testing_support_time elapsed);
+
+/// Counts a look at the virtual time: after many of them while it stands still, each lets some time pass.
+void testing_support_look_at_time(void);
+
+/// Whether the calling thread has looked at the time since this was asked last.
+bool testing_support_take_look(void);
 
 /// How much time has passed on the calling thread, since it was set, by looking at the clock again and again; in
 /// nanoseconds. Reading it sets it back to zero.
@@ -81,16 +148,44 @@ void testing_support_filter_remove(uint64_t task);
 /// False if the task surely belongs to no schedule.
 bool testing_support_filter_may_contain(uint64_t task);
 
+/// The same for the actors that schedules have claimed.
+void testing_support_filter_count_actor(uintptr_t actor, int difference);
+bool testing_support_filter_may_contain_actor(uintptr_t actor);
+
 /// Tells that a schedule begins, or is over.
 void testing_support_count_schedules(int difference);
 
 /// True, for nearly every job of ordinary code, if the calling thread runs no deterministic test and the job is of none.
 bool testing_support_is_ordinary(const void *job);
 
+// What the exact engine stands on.
+
+/// The name of the first function that should have been replaced and has not been, or null.
+const char *_Nullable testing_support_missing_replacement(void);
+
+/// The version of the layout that the concurrency runtime says it has, or zero.
+uint32_t testing_support_layout_version(void);
+
+/// Whether a trial task's number, kind and status are read where the layout has them.
+bool testing_support_reads_trial_task(void);
+
 // The runtime's jobs, on the one toolchain whose layout is known.
 
 /// Tells that the runtime is the one whose layout is known, and whose functions and clocks are replaced.
 void testing_support_use_known_layout(void);
+
+/// The task that a job will run: its own, or for a job that lets an actor process its queue, the latest in the queue.
+const void *_Nullable testing_support_task_behind_job(const void *job);
+
+/// Whether a job is a task, and not one that lets an actor process its queue or the like.
+bool testing_support_is_task(const void *job);
+
+/// Whether a task is another one's child, which that one waits for and cancels.
+bool testing_support_is_child_task(const void *task);
+
+void testing_support_cancel_task(const void *task);
+void testing_support_retain_task(const void *task);
+void testing_support_release_task(const void *task);
 
 /// The number of the task that a job will run: its own, or for a job that lets an actor process its queue, that of the
 /// latest task in the queue. Zero if there is none.
@@ -101,6 +196,22 @@ uint64_t testing_support_current_task(void);
 
 /// The name of a task that has not yet begun to run, or null.
 const char *_Nullable testing_support_name_of_new_task(const void *job);
+
+/// Where in the code a job goes on: the function and, for a task that has not begun, what its closure has captured first.
+/// That is the closure of the user's where the function is only there to call it, behind its result's type if it is
+/// generic. Null if it is not known.
+typedef struct {
+  const void *_Nullable function;
+  const void *_Nullable captures[2];
+} testing_support_code_reference;
+
+testing_support_code_reference testing_support_code_of_job(const void *job);
+
+/// Learns how tasks begin. To be called once, on the toolchain whose layout is known.
+void testing_support_learn_task_entry(void);
+
+/// Writes the name of the function at an address, with its types, into a buffer. False if it is not known.
+bool testing_support_name_of_function(const void *address, char *buffer, size_t capacity);
 
 /// Whether the end of a job's task can be told.
 bool testing_support_can_tell_end_of_task(const void *job);

@@ -14,7 +14,7 @@ final class BareProcess: Sendable {
     process.executableURL = folder.appendingPathComponent("BareRuntime")
     process.standardInput = questions
     process.standardOutput = answers
-    do { try process.run() } catch { fatalError("\(error): build the whole of Tests/Benchmarks first") }
+    do { try process.run() } catch { fatalError("\(error): \(folder.path) has no BareRuntime") }
   }
 
   /// Has one round of work done there.

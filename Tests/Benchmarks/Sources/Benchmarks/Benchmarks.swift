@@ -10,6 +10,7 @@ enum Benchmarks {
     ("Benchmarks", harnessBenchmarks),
     ("TestAssertions", TestAssertionsBenchmarks.all),
     ("DeterministicScheduling", deterministicSchedulingBenchmarks),
+    ("WholeTests", wholeTestBenchmarks),
     ("TestClocks", testClocksBenchmarks),
     ("StoreTesting", storeTestingBenchmarks),
     ("TestBuilders", TestBuildersBenchmarks.all),

@@ -1,0 +1,89 @@
+internal import Testing
+internal import TestingSupportCore
+
+/// Runs one test's body in one order after another, as the search asks for, and reports what was found.
+struct InterleavingExplorer: Sendable {
+  let test: Test
+  let testCase: Test.Case?
+  let count: Int
+  let strategy: InterleavingStrategy
+  let outsideLimit: Duration?
+  let leftovers: Leftovers
+  let dates: DateSource
+
+  /// - Throws: What the body threw in the failing order, or what came of the cancellation of the test.
+  func run(firstSeed: UInt64, _ body: @Sendable () async throws -> Void) async throws {
+    var search = InterleavingSearch(count: count, firstSeed: firstSeed, strategy: strategy)
+    let harmless = NonfailingIssues()
+    var failing: InterleavingResult?
+    var effort = Duration.zero
+    var blockingLimit = Duration.seconds(1)
+    while let order = search.order {
+      let attempt = await attempt(order, seed: search.seed, blockingLimit: blockingLimit, passingOn: harmless, body)
+      if Task.isCancelled, search.finding == nil {
+        await attempt.recordAgain(for: test, testCase: testCase)
+        return try attempt.rethrow()
+      }
+      // What blocks in one order does so in others: it need not take a second each time.
+      if attempt.hasBlocked { blockingLimit = LaneOccupancy.patienceAfterFirst }
+      search.record(attempt.run)
+      guard search.finding != nil else { continue }
+      if failing == nil { failing = attempt } else { effort += attempt.duration }
+      // A simpler order that fails takes about as long as the failing one did.
+      if Task.isCancelled || max(effort, attempt.duration) > WaitLimit.current { search.stop() }
+    }
+    guard let finding = search.finding, let failing else { return }
+    await failing.recordAgain(for: test, testCase: testCase)
+    InterleavingReport(finding, count: count).record(for: test)
+    try failing.rethrow()
+  }
+
+  private func attempt(
+    _ order: InterleavingSearch.Order,
+    seed: UInt64,
+    blockingLimit: Duration,
+    passingOn harmless: NonfailingIssues,
+    _ body: @Sendable () async throws -> Void
+  ) async -> InterleavingResult {
+    let choices = RecordingStrategy.Record(.init())
+    let recording = Locked(RunRecording())
+    var run = DeterministicRun(
+      strategy: order.strategy.map { RecordingStrategy($0, into: choices) },
+      seed: seed,
+      outsideLimit: outsideLimit,
+      leftovers: leftovers,
+      dates: dates,
+      isRecording: true
+    )
+    run.blockingLimit = blockingLimit
+    let boundedRun = run
+    let catcher = IssueCatcher(passingOn: harmless.isNew)
+    await catcher.run(for: test, testCase: testCase) {
+      var result: Result<Void, any Error> = .success(())
+      do {
+        let log = try await boundedRun.perform(sourceLocation: test.sourceLocation) {
+          recording.withLock { $0.begin() }
+          catcher.watch(Schedule.current)
+          do { try await body() } catch { result = .failure(error) }
+          await PostBodyAction.current?.action()
+          let hasBlocked = Schedule.current?.hasBlockedJobs ?? false
+          recording.withLock { recording in
+            recording.hasBlocked = hasBlocked
+            recording.end()
+          }
+        }
+        recording.withLock { $0.log = log ?? ScheduleLog() }
+      } catch let abandoned as AbandonedTest {
+        // The issues that were recorded say it all: no error besides.
+        return recording.withLock { $0.abandon(with: abandoned.log) }
+      }
+      try result.get()
+    }
+    return InterleavingResult(
+      recording: recording.withLock { $0 },
+      choices: choices.withLock { $0 },
+      caught: catcher.caught,
+      error: catcher.error
+    )
+  }
+}

@@ -1,0 +1,56 @@
+internal import Testing
+internal import TestingSupportCore
+
+/// One run of the body: what the schedule did, and all that is needed to fail the test with it.
+struct InterleavingResult: Sendable {
+  /// How long it took in real time.
+  let duration: Duration
+  let run: InterleavingRun
+  /// Whether a job kept its thread so long that the test went on without it.
+  let hasBlocked: Bool
+  private let caught: [IssueCatcher.Caught]
+  private let error: (any Error)?
+
+  init(
+    recording: RunRecording,
+    choices: RecordingStrategy.Choices,
+    caught: [IssueCatcher.Caught],
+    error: (any Error)?
+  ) {
+    duration = recording.duration
+    hasBlocked = recording.hasBlocked
+    self.caught = caught
+    self.error = error
+    let log = recording.log
+    var run = InterleavingRun(choices: choices, log: log, isAbandoned: recording.isAbandoned)
+    for (issue, step) in caught.map({ ($0.issue, $0.step) }) {
+      run.remarks[step ?? max(0, log.steps.count - 1), default: []].append(issue.summary)
+    }
+    if let issue = caught.first?.issue {
+      run.failure = InterleavingRun.Failure(place: issue.sourceLocation.map { "\($0)" } ?? "", text: issue.summary)
+    } else if let error {
+      run.failure = InterleavingRun.Failure(place: "\(type(of: error))", text: "Caught error: \(error)")
+      run.remarks[max(0, log.steps.count - 1), default: []].append("Caught error: \(error)")
+    }
+    self.run = run
+  }
+
+  /// Records all issues of the run again, at their own places.
+  func recordAgain(for test: Test, testCase: Test.Case?) async {
+    for caught in caught { await caught.issue.recordAgain(for: test, testCase: testCase) }
+  }
+
+  /// Throws what the body threw.
+  func rethrow() throws {
+    if let error { throw error }
+  }
+}
+
+extension Issue {
+  /// What went wrong, in short: of an issue that only has its comments, these.
+  fileprivate var summary: String {
+    let comments = comments.map(\.rawValue)
+    if case .unconditional = kind, !comments.isEmpty { return comments.joined(separator: ", ") }
+    return ([kind.description] + comments).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,59 @@
+// What a thread knows of the schedule it works for. Private to this target.
+
+#ifndef THREAD_STATE_H
+#define THREAD_STATE_H
+
+#include "DeterministicSchedulingLoader.h"
+
+#include <stddef.h>
+
+enum { claim_cache_size = 64 };
+
+typedef struct {
+  void *schedule;
+  // The strategy decides at hops too.
+  bool explores_hops;
+  bool has_lane_slot;
+  // Which stay on a lane this is, or zero; and how many there were.
+  uint64_t occupancy;
+  uint32_t occupancy_count;
+  // The task that runs on an executor that is not the schedule's has gone back to the schedule.
+  bool has_returned;
+  // Actors that are known to be the schedule's.
+  const void *claims[claim_cache_size];
+  // A task is being created for the schedule; the next job that is enqueued on this thread is its first.
+  bool is_creating;
+  // How many initializers of globals are running on this thread, one inside the other.
+  uint32_t initializers;
+  // The tasks that were last found to be the schedule's, and not to be.
+  uint64_t member;
+  uint64_t stranger;
+
+  testing_support_epoch epoch;
+  testing_support_time elapsed;
+  uint32_t looks;
+  int64_t passed;
+  bool has_looked;
+} thread_state;
+
+// Whether the toolchain is one whose runtime is known in every detail. Written once, before anything runs concurrently.
+extern bool testing_support_is_exact;
+
+extern _Thread_local thread_state testing_support_thread;
+
+// A new task that is never made ready; null where tasks are not created by the runtime that is known.
+const void *testing_support_task_that_never_runs(void);
+
+// The number of a task.
+uint64_t testing_support_id_of_task(const void *task);
+
+// What the schedule is told of; written once, before anything runs concurrently.
+extern testing_support_callbacks testing_support_told;
+
+// Whether any schedule has begun and is not over.
+bool testing_support_has_schedules(void);
+
+// The state of a default actor.
+bool testing_support_is_actor_running(const void *actor);
+
+#endif

@@ -1,0 +1,94 @@
+internal import DeterministicSchedulingLoader
+
+/// Where in the code a job goes on.
+struct CodeReference: Sendable {
+  /// The function's address; zero if it is not known.
+  var function: UInt = 0
+  /// What lies first in the context of a function that may only be there to call a closure.
+  var captures: (UInt, UInt) = (0, 0)
+
+  /// The function's name, such as `closure #1 in FeedTests.whenFeedLoads()`, or `nil` if it is not known.
+  var functionName: String? { name(at: function) ?? name(at: captures.0) ?? name(at: captures.1) }
+
+  private func name(at address: UInt) -> String? {
+    guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
+    var buffer = [CChar](repeating: 0, count: 4096)
+    guard testing_support_name_of_function(pointer, &buffer, buffer.count) else { return nil }
+    let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    return FunctionName(demangled: String(decoding: bytes, as: UTF8.self))?.text
+  }
+}
+
+/// A function's name without the types and modules that the runtime tells with it.
+package struct FunctionName: Hashable, Sendable {
+  /// The name, such as `closure #1 in FeedTests.whenFeedLoads()`.
+  package let text: String
+
+  /// - Parameter demangled: The whole name, such as
+  ///   `(1) await resume partial function for closure #1 () async -> () in Tests.FeedTests.whenFeedLoads() async -> ()`.
+  /// - Returns: `nil` for code that the compiler has made up on its own.
+  package init?(demangled: String) {
+    var name = demangled[...]
+    // An async function is compiled to several, one for each place where it may go on.
+    for marker in [" function for ", "partial apply forwarder for ", "partial apply for "] {
+      if let start = name.firstRange(of: marker)?.upperBound { name = name[start...] }
+    }
+    for prefix in ["async function pointer to ", "static "] where name.hasPrefix(prefix) {
+      name.removeFirst(prefix.count)
+    }
+    guard name.contains("("), !name.contains("thunk"), !name.contains("metadata for ") else { return nil }
+    text = name.split(separator: " in ").reduce(into: [Substring]()) { parts, part in
+      // What is in parentheses is no place, but a private name.
+      if part.hasPrefix("_"), let last = parts.popLast() {
+        parts.append(Substring(last + " in " + part))
+      } else {
+        parts.append(part)
+      }
+    }
+    .map(Self.shortened).joined(separator: " in ")
+  }
+
+  private static func shortened(_ part: Substring) -> String {
+    if part.hasPrefix("closure #") || part.hasPrefix("implicit closure #") {
+      return part.split(separator: " ").prefix { !$0.hasPrefix("(") && !$0.hasPrefix("@") }.joined(separator: " ")
+    }
+    let part = withoutDiscriminator(part)
+    guard let open = part.firstIndex(of: "(") else { return withoutModule(part[...]) }
+    return withoutModule(part[..<open]) + "(" + labels(of: part[open...].dropFirst()) + ")"
+  }
+
+  // A private name is told as "(name in _3AEB9F28)".
+  private static func withoutDiscriminator(_ part: Substring) -> String {
+    guard let start = part.firstRange(of: ".("), let space = part[start.upperBound...].firstIndex(of: " "),
+      let end = part[space...].firstIndex(of: ")"), part[space..<end].hasPrefix(" in _")
+    else { return String(part) }
+    return part[..<start.lowerBound] + "." + part[start.upperBound..<space] + part[end...].dropFirst()
+  }
+
+  // A generic function has its parameters behind its name, a private one a number beside it.
+  private static func withoutModule(_ path: Substring) -> String {
+    let path = path.prefix { $0 != "<" }.split(separator: " ").last ?? path
+    let names = path.split(separator: ".")
+    return (names.count > 1 ? names.dropFirst() : names[...]).joined(separator: ".")
+  }
+
+  // The labels of the arguments that begin here; an argument without a label is told by its type alone.
+  private static func labels(of text: Substring) -> String {
+    var (labels, depth, argument) = ("", 0, "")
+    for character in text {
+      if depth == 0, character == ")" || character == "," {
+        if character == ")", argument.isEmpty { break }
+        let label = argument.split(separator: ":", maxSplits: 1)
+        labels +=
+          label.count == 2 && !label[0].contains { "<([ .".contains($0) } ? "\(label[0].filter { $0 != " " }):" : "_:"
+        argument = ""
+        if character == ")" { break }
+        continue
+      }
+      if "([<".contains(character) { depth += 1 }
+      if ")]".contains(character) || (character == ">" && argument.last != "-") { depth -= 1 }
+      if !(argument.isEmpty && character == " ") { argument.append(character) }
+    }
+    return labels
+  }
+}

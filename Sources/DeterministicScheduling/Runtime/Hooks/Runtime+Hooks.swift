@@ -1,0 +1,67 @@
+internal import DeterministicSchedulingLoader
+internal import Dispatch
+internal import TestingSupportCore
+
+// What every runtime offers: a few places where it asks before it enqueues a job.
+
+extension Runtime {
+  private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
+  private typealias GetMain = @convention(thin) () -> UnownedSerialExecutor
+  private typealias IsMain = @convention(thin) (UnownedSerialExecutor) -> Bool
+  private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
+
+  // Safe: written once, by the installation, before any test is deterministic.
+  private nonisolated(unsafe) static var hasMainLane = false
+
+  /// The executor that stands for the main actor on the main lane.
+  static var mainExecutor: UnownedSerialExecutor {
+    hasMainLane ? MainActorExecutor.shared.asUnownedSerialExecutor() : MainActor.sharedUnownedExecutor
+  }
+
+  /// Lets code inside a deterministic test see a main executor whose jobs are counted.
+  static func takeMainHooks() -> Bool {
+    let getMain: @convention(thin) (GetMain) -> UnownedSerialExecutor = {
+      !testing_support_sees_main_lane() ? $0() : MainActorExecutor.shared.asUnownedSerialExecutor()
+    }
+    let isMain: @convention(thin) (UnownedSerialExecutor, IsMain) -> Bool = {
+      MainActorExecutor.shared.isIdentical(to: $0) || $1($0)
+    }
+    hasMainLane = set("swift_task_isMainExecutor_hook", isMain) && set("swift_task_getMainExecutor_hook", getMain)
+    return hasMainLane
+  }
+
+  static func takeHooks() -> Bool {
+    let enqueue: EnqueueHook = { job, original in
+      testing_support_remember_original_enqueue(unsafeBitCast(original, to: UnsafeRawPointer.self))
+      if !JobRouter.take(job, on: .own) { original(job) }
+    }
+    let enqueueOnMain: EnqueueHook = { job, original in
+      if !JobRouter.take(job, on: .main) { original(job) }
+    }
+    guard set("swift_task_enqueueGlobal_hook", enqueue) else { return false }
+    // No hook for sleeps: clocks show real time here, and a sleep is as long.
+    if !takeMainHooks() { _ = set("swift_task_enqueueMainExecutor_hook", enqueueOnMain) }
+    return true
+  }
+
+  private static func set<Hook>(_ name: String, _ hook: Hook) -> Bool {
+    testing_support_set_hook(name, unsafeBitCast(hook, to: UnsafeRawPointer.self))
+  }
+
+  /// Gives a job to the executor that would have had it without the scheduler.
+  static func enqueueOutside(_ job: UnownedJob, on lane: Lane) {
+    switch lane {
+    case .own, .hop:
+      if enqueueOnOriginalExecutor(job) { return }
+      guard let original = testing_support_original_enqueue() else { return }
+      unsafeBitCast(original, to: Enqueue.self)(job)
+    case .main:
+      DispatchQueue.main.async { job.runSynchronously(on: MainActor.sharedUnownedExecutor) }
+    }
+  }
+
+  static func enqueueOutside(_ job: UnownedJob, after delay: Duration) {
+    if enqueueOnOriginalExecutor(job, after: delay) { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay.timeInterval) { enqueueOutside(job, on: .own) }
+  }
+}

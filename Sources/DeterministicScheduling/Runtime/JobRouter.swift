@@ -1,0 +1,47 @@
+internal import DeterministicSchedulingLoader
+
+/// Decides to which test a job belongs.
+enum JobRouter {
+  /// Gives a job to the test that it belongs to, if there is one.
+  static func take(_ job: UnownedJob, on lane: Lane) -> Bool {
+    let task = testing_support_task_of_job(Runtime.pointer(to: job))
+    // A task stays in its test, also when another test wakes it.
+    switch ScheduleRegistry.owner(of: task) {
+    case .schedule(let owner)?:
+      noteResumption(of: owner)
+      return owner.enqueue(job, of: task, on: lane)
+    case .finished(let test)?:
+      noteResumption(of: test)
+      // A job that serves a whole actor may be for others too.
+      return test.isBody(task) || Runtime.isTask(job)
+    case nil:
+      return takeUnowned(job, of: task, on: lane)
+    }
+  }
+
+  // A schedule owns what it has created, and what the runtime does for that: nothing else.
+  private static func takeUnowned(_ job: UnownedJob, of task: UInt64, on lane: Lane) -> Bool {
+    if testing_support_take_creation() {
+      return Schedule.current?.enqueue(job, of: task, isNew: true, on: lane) ?? false
+    }
+    guard let pointer = testing_support_acting_schedule() else { return false }
+    return Schedule.at(pointer).enqueue(job, of: task, on: lane)
+  }
+
+  // A test that waits for another test's task is told so, should it wait in vain.
+  private static func noteResumption(of owner: Schedule) {
+    guard let pointer = testing_support_acting_schedule(), !Schedule.isCurrent(owner) else { return }
+    Schedule.at(pointer).noteResumption(ofTaskOf: owner.testName, isFinished: false)
+  }
+
+  private static func noteResumption(of test: FinishedTest) {
+    guard let pointer = testing_support_acting_schedule() else { return }
+    Schedule.at(pointer).noteResumption(ofTaskOf: test.name, isFinished: true)
+  }
+
+  /// Gives a job that ends a sleep to the test whose task sleeps.
+  static func take(_ job: UnownedJob, after delay: Duration) -> Bool {
+    guard let schedule = Schedule.current else { return false }
+    return schedule.enqueue(job, of: testing_support_current_task(), after: delay)
+  }
+}

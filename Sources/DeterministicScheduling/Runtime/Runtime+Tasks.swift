@@ -1,0 +1,88 @@
+internal import DeterministicSchedulingLoader
+
+/// What the runtime can be asked of jobs, tasks and actors.
+extension Runtime {
+  static func pointer(to job: UnownedJob) -> UnsafeRawPointer {
+    unsafeBitCast(job, to: UnsafeRawPointer.self)
+  }
+
+  /// Whether a job is a task, and not one that lets an actor process its queue or the like.
+  static func isTask(_ job: UnownedJob) -> Bool {
+    testing_support_is_task(pointer(to: job))
+  }
+
+  /// The task that a job will run, where it lies in memory; zero if there is none.
+  static func address(ofTaskBehind job: UnownedJob) -> UInt {
+    UInt(bitPattern: testing_support_task_behind_job(pointer(to: job)))
+  }
+
+  /// The name that a task was given, asked when it is created.
+  static func name(ofNewTask task: UInt) -> String? {
+    UnsafeRawPointer(bitPattern: task).flatMap(testing_support_name_of_new_task).map { String(cString: $0) }
+  }
+
+  static func isUnfinished(_ task: UInt) -> Bool {
+    UnsafeRawPointer(bitPattern: task).map(testing_support_is_task_unfinished) ?? false
+  }
+
+  /// Whether a task is another one's child, which that one waits for and cancels.
+  static func isChild(_ task: UInt) -> Bool {
+    UnsafeRawPointer(bitPattern: task).map(testing_support_is_child_task) ?? false
+  }
+
+  static func cancel(_ task: UInt) {
+    if let pointer = UnsafeRawPointer(bitPattern: task) { testing_support_cancel_task(pointer) }
+  }
+
+  static func retain(_ task: UInt) {
+    if let pointer = UnsafeRawPointer(bitPattern: task) { testing_support_retain_task(pointer) }
+  }
+
+  static func release(_ task: UInt) {
+    if let pointer = UnsafeRawPointer(bitPattern: task) { testing_support_release_task(pointer) }
+  }
+
+  /// Where in the code a job goes on.
+  static func code(of job: UnownedJob) -> CodeReference {
+    let code = testing_support_code_of_job(pointer(to: job))
+    return CodeReference(
+      function: UInt(bitPattern: code.function),
+      captures: (UInt(bitPattern: code.captures.0), UInt(bitPattern: code.captures.1))
+    )
+  }
+
+  /// What a thread has done until now.
+  static func activity(of thread: testing_support_thread_reference) -> BlockedJobDetector.Activity {
+    let activity = testing_support_activity_of_thread(thread)
+    guard activity.is_known else { return .unknown }
+    let total = Duration.nanoseconds(activity.processor_time)
+    return activity.is_waiting ? .waits(total: total) : .ran(total: total)
+  }
+
+  /// Whether a task runs, or is about to, on any thread: also on one that is not its test's.
+  static func isActive(_ task: Task<Void, Never>) -> Bool {
+    testing_support_is_task_active(unsafeBitCast(task, to: UnsafeRawPointer.self))
+  }
+
+  static func isActive(_ task: UInt) -> Bool {
+    UnsafeRawPointer(bitPattern: task).map(testing_support_is_task_active) ?? false
+  }
+
+  static func keepMemory(ofActor actor: UInt) {
+    if let pointer = UnsafeRawPointer(bitPattern: actor) { testing_support_keep_memory_of_actor(pointer) }
+  }
+
+  static func letGo(ofActor actor: UInt) {
+    if let pointer = UnsafeRawPointer(bitPattern: actor) { testing_support_let_go_of_actor(pointer) }
+  }
+
+  /// Whether an actor is gone, whose memory is kept.
+  static func isGone(_ actor: UInt) -> Bool {
+    UnsafeRawPointer(bitPattern: actor).map(testing_support_is_actor_gone) ?? true
+  }
+
+  /// Whether it will be told when a task has ended.
+  static func canTellEnd(ofTask task: UInt) -> Bool {
+    UnsafeRawPointer(bitPattern: task).map(testing_support_can_tell_end_of_task) ?? false
+  }
+}

@@ -1,0 +1,116 @@
+// All that is process-wide: how the scheduler takes the place of the concurrency runtime's executors. Installed once,
+// when the image is loaded.
+
+internal import DeterministicSchedulingLoader
+internal import TestingSupportCore
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// What the scheduler needs of the concurrency runtime.
+enum Runtime {
+  /// Installs the scheduler, at the first call in the process.
+  static func install() {
+    _ = support
+  }
+
+  /// How far the runtime can be controlled here, and why no further.
+  struct Level: Sendable {
+    var support: DeterministicSupport
+    var explanation: String
+    /// What an exact engine that should have been possible has failed at.
+    var failure: String?
+  }
+
+  /// How far the runtime can be controlled here.
+  static var support: DeterministicSupport { level.support }
+
+  /// The environment variable `TESTING_SUPPORT_SCHEDULING` asks for less: `bestEffort` or `unavailable`.
+  static let level: Level = {
+    let wish = getenv("TESTING_SUPPORT_SCHEDULING").map { String(cString: $0) }
+    if wish == "unavailable" {
+      return Level(support: .unavailable, explanation: "TESTING_SUPPORT_SCHEDULING asks for `unavailable`.")
+    }
+    if wish == "bestEffort" { return lesserLevel(because: "TESTING_SUPPORT_SCHEDULING asks for `bestEffort`.") }
+    guard hasExactEngine() else {
+      return lesserLevel(because: "The exact engine requires Linux, 64 bits, and Swift 6.3.")
+    }
+    if let failure = EngineFindings.current.failure ?? (takeOverExecutors() ? nil : EngineFindings.noExecutor) {
+      return lesserLevel(because: failure, failure: failure)
+    }
+    CurrentTestSchedule.install { Schedule.current }
+    return Level(support: .exact, explanation: "The exact engine controls every job: its checks at load passed.")
+  }()
+
+  // Without the exact engine a schedule does not know of all that can still run: helpers wait as in any other test.
+  private static func lesserLevel(because explanation: String, failure: String? = nil) -> Level {
+    let support: DeterministicSupport = takeHooks() ? .bestEffort : .unavailable
+    return Level(support: support, explanation: explanation, failure: failure)
+  }
+
+  /// Reports, once in a process, that the exact engine has failed its checks.
+  static func reportFailure() {
+    _ = report
+  }
+
+  private static let report: Void = {
+    guard let failure = level.failure else { return }
+    let text = "Deterministic tests are not exact in this process: \(failure)\n"
+    _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  }()
+
+  /// The executor that stands for no actor at all.
+  private static let generic = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
+
+  /// Runs a job here and now.
+  ///
+  /// - Returns: The task that has ended with it, or zero.
+  static func run(_ job: UnownedJob, on lane: Lane) -> UInt64 {
+    let task = testing_support_begin_running(pointer(to: job))
+    switch lane {
+    case .own, .hop: job.runSynchronously(on: generic)
+    case .main: job.runSynchronously(on: mainExecutor)
+    }
+    return task.map(testing_support_end_running) ?? 0
+  }
+}
+
+/// Called when the image is loaded, before all else: whether there is an exact engine for this toolchain.
+@_cdecl("testing_support_has_exact_engine")
+func hasExactEngine() -> Bool {
+  #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+    true
+  #else
+    false
+  #endif
+}
+
+/// Called when the image is loaded, by a constructor written in C.
+@_cdecl("testing_support_install_scheduler")
+func installAtImageLoad() {
+  Runtime.install()
+}
+
+extension Schedule {
+  /// The schedule that the running code belongs to.
+  static var current: Schedule? {
+    if let pointer = testing_support_acting_schedule() {
+      return at(pointer)
+    }
+    // An actor that is not the test's alone runs a test's code on threads that are not the test's.
+    return ScheduleRegistry.schedule(of: testing_support_current_task())
+  }
+
+  static func at(_ pointer: UnsafeMutableRawPointer) -> Schedule {
+    Unmanaged<Schedule>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  static func isCurrent(_ schedule: Schedule) -> Bool {
+    testing_support_acting_schedule() == UnsafeMutableRawPointer(Unmanaged.passUnretained(schedule).toOpaque())
+  }
+}

@@ -1,0 +1,56 @@
+/// Tells when a job has kept its thread for too long.
+///
+/// What counts is the time that the job was given: the processor time that its thread has used, and the time that the
+/// thread has waited in the system. A thread that waits for a processor, on a busy machine, is given nothing.
+package struct BlockedJobDetector: Sendable {
+  /// What a thread did between two looks.
+  package enum Activity: Sendable {
+    /// It has used this much processor time since it began to run.
+    case ran(total: Duration)
+    /// The same, and now it waits in the system.
+    case waits(total: Duration)
+    /// The system cannot tell.
+    case unknown
+  }
+
+  /// How long a job may keep its thread.
+  package var patience: Duration
+
+  private var latest: (occupancy: UInt64, step: Int)?
+  private var total: Duration?
+  private var given = Duration.zero
+
+  package init(patience: Duration = .seconds(1)) {
+    self.patience = patience
+  }
+
+  /// Whether the job of this step is the one that was seen at the look before.
+  package mutating func isSameStep(occupancy: UInt64, step: Int) -> Bool {
+    if let latest, latest == (occupancy, step) { return true }
+    latest = (occupancy, step)
+    (total, given) = (nil, .zero)
+    return false
+  }
+
+  /// Takes what the thread does at a look.
+  ///
+  /// - Parameter interval: The real time since the look before. A look that comes late counts as one that is in time.
+  /// - Returns: Whether the job has kept its thread for too long.
+  package mutating func look(_ activity: Activity, after interval: Duration) -> Bool {
+    let interval = min(interval, patience / 10)
+    switch activity {
+    case .ran(let total): given += self.total.map { min(interval, total - $0) } ?? .zero
+    case .waits, .unknown: given += interval
+    }
+    switch activity {
+    case .ran(let total), .waits(let total): self.total = total
+    case .unknown: break
+    }
+    return given >= patience
+  }
+
+  /// The job goes on elsewhere for good reason, or has been dealt with.
+  package mutating func forget() {
+    latest = nil
+  }
+}

@@ -1,0 +1,131 @@
+package import Testing
+internal import TestingSupportCore
+
+/// How a test's body is to be run.
+package struct DeterministicRun: Sendable {
+  /// Decides the order; first in, first out without.
+  package var strategy: (any ScheduleStrategy)?
+  /// The seed that is in force, for the order and for test data; `nil` for first in, first out.
+  package var seed: UInt64?
+  /// How long, in real time, a test may rest until something from outside wakes it.
+  package var outsideLimit: Duration
+  /// What becomes of tasks that outlive the body.
+  package var leftovers: Leftovers
+  /// The same, if the test says it: how long helpers wait for the outside too.
+  package var outsidePatience: Duration?
+  /// What `Date()` shows.
+  package var dates: DateSource
+  /// Whether the steps are to be logged.
+  package var isRecording: Bool
+  /// How long a job may keep its thread before the test goes on without it: in time that the job was given.
+  package var blockingLimit = Duration.seconds(1)
+  /// How many sleepers may wake without a turn of the body before time passes no more.
+  package var wakesWithoutBody = 100_000
+
+  package init(
+    strategy: (any ScheduleStrategy)? = nil,
+    seed: UInt64? = nil,
+    outsideLimit: Duration? = nil,
+    leftovers: Leftovers = .cancel,
+    dates: DateSource = .real,
+    isRecording: Bool = false
+  ) {
+    self.strategy = strategy
+    self.seed = seed
+    self.leftovers = leftovers
+    self.outsideLimit = outsideLimit ?? .seconds(5)
+    outsidePatience = outsideLimit
+    self.dates = dates
+    self.isRecording = isRecording
+  }
+
+  /// Runs `body` under a schedule of its own and returns when it has ended and everything it started has settled.
+  ///
+  /// - Returns: The log of the steps, if one was asked for.
+  /// - Throws: ``AbandonedTest`` if the body could not be brought to its end.
+  package func perform(
+    sourceLocation: SourceLocation,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async -> Void
+  ) async throws -> ScheduleLog? {
+    Runtime.reportFailure()
+    guard Runtime.support != .unavailable else {
+      await body()
+      return nil
+    }
+    let outer = Schedule.current
+    if outer == nil { await FIFOSemaphore.tests.acquire() }
+    defer { if outer == nil { FIFOSemaphore.tests.release() } }
+    let schedule = Schedule(self, outer: outer, testName: Test.current?.title)
+    let borrowed = UnretainedClosure(body)
+    let task = schedule.prepare {
+      Task {
+        await borrowed()
+        schedule.bodyDidEnd()
+      }
+    }
+    try await withTaskCancellationHandler {
+      schedule.start()
+      while true {
+        switch await schedule.nextEvent() {
+        case .ended: return
+        case .leftBehind(let tasks):
+          recordIssue(LeftoversMessage.text(tasks: tasks), sourceLocation: sourceLocation)
+        case .stalled(let waiting):
+          let text = StallMessage.stalled(
+            waiting: waiting,
+            rooms: schedule.waitPoints,
+            limit: outsideLimit,
+            isTraitPossible: Test.current != nil
+          )
+          cancel(task, of: schedule, because: text + addition(to: schedule), sourceLocation: sourceLocation)
+        case .endless(let waiting, let wakes, let elapsed):
+          let text = StallMessage.endless(
+            waiting: waiting,
+            rooms: schedule.waitPoints,
+            wakes: wakes,
+            elapsed: elapsed
+          )
+          cancel(task, of: schedule, because: text + addition(to: schedule), sourceLocation: sourceLocation)
+        case .blocked(let task, let function):
+          recordWarning(StallMessage.blocked(task: task, function: function), sourceLocation: sourceLocation)
+        case .stuck(let waiting):
+          guard schedule.abandon(task) else { continue }
+          recordIssue(StallMessage.stuck(waiting: waiting, limit: outsideLimit), sourceLocation: sourceLocation)
+          throw AbandonedTest(log: schedule.log)
+        }
+      }
+    } onCancel: {
+      task.cancel()
+    }
+    return schedule.log
+  }
+
+  private func addition(to schedule: Schedule) -> String {
+    StallMessage.addition(resumedTests: schedule.resumedTests)
+  }
+
+  private func cancel(
+    _ body: Task<Void, Never>,
+    of schedule: Schedule,
+    because text: String,
+    sourceLocation: SourceLocation
+  ) {
+    recordIssue(text, sourceLocation: sourceLocation)
+    body.cancel()
+    schedule.bodyWasCancelled()
+  }
+}
+
+extension Test {
+  /// What the test is called in failures of other tests.
+  fileprivate var title: String { displayName ?? name }
+}
+
+/// A deterministic test that could not be brought to its end, neither by waiting nor by cancellation.
+package struct AbandonedTest: Error, CustomStringConvertible {
+  /// The steps until then, if a log was asked for.
+  package var log: ScheduleLog?
+
+  package var description: String { "The test did not end and was left behind." }
+}

@@ -1,0 +1,87 @@
+internal import Dispatch
+internal import TestingSupportCore
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A counting semaphore that admits waiters in FIFO order.
+package final class FIFOSemaphore: Sendable {
+  /// Lanes that run: as many as there are processors, as for tasks outside of deterministic tests, so that neither keeps
+  /// the other from running.
+  static let lanes = FIFOSemaphore(count: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  /// Tests that have begun: each may block a thread while it waits for an actor, and threads are not without number.
+  static let tests = FIFOSemaphore(count: 128)
+
+  private struct State: Sendable {
+    var free: Int
+    // Who came last is last in `arrived`, who is next is last in `next`.
+    var arrived: [@Sendable () -> Void] = []
+    var next: [@Sendable () -> Void] = []
+
+    var hasWaiters: Bool { !(arrived.isEmpty && next.isEmpty) }
+
+    mutating func takeNext() -> (@Sendable () -> Void)? {
+      if next.isEmpty {
+        next = arrived.reversed()
+        arrived = []
+      }
+      return next.popLast()
+    }
+  }
+
+  private let state: Locked<State>
+
+  package init(count: Int) {
+    state = Locked(State(free: count))
+  }
+
+  /// Whether any waiter is queued.
+  package var hasWaiters: Bool {
+    state.withLock { $0.hasWaiters }
+  }
+
+  /// Calls `start` as soon as a slot is free.
+  package func acquire(_ start: @escaping @Sendable () -> Void) {
+    let isFree = state.withLock { state in
+      if state.free > 0 {
+        state.free -= 1
+        return true
+      }
+      state.arrived.append(start)
+      return false
+    }
+    if isFree { start() }
+  }
+
+  /// Suspends until a slot is free.
+  package func acquire(isolation: isolated (any Actor)? = #isolation) async {
+    await withCheckedContinuation { continuation in
+      acquire { continuation.resume() }
+    }
+  }
+
+  /// Releases a slot to the next waiter.
+  package func release() {
+    let next = state.withLock { state in
+      let next = state.takeNext()
+      if next == nil { state.free += 1 }
+      return next
+    }
+    next?()
+  }
+
+  /// Releases the slot while `block` blocks the thread, and acquires one again.
+  package func release<R>(while block: () -> R) -> R {
+    release()
+    let result = block()
+    let semaphore = DispatchSemaphore(value: 0)
+    acquire { semaphore.signal() }
+    semaphore.wait()
+    return result
+  }
+}

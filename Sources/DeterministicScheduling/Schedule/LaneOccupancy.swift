@@ -1,0 +1,92 @@
+internal import DeterministicSchedulingLoader
+
+/// Which thread runs a schedule's lane, and which threads have lost it because a job kept them.
+struct LaneOccupancy: Sendable {
+  /// A thread's stay on the lane.
+  struct Occupant: Sendable {
+    let id: UInt64
+    let lane: Lane
+    let thread: testing_support_thread_reference
+    /// Where the job that runs now began or went on.
+    var code = CodeReference()
+    /// Whether the schedule itself keeps the thread, while it waits for an actor that another test uses.
+    var isParked = false
+  }
+
+  private(set) var occupant: Occupant?
+  private(set) var displaced: [Occupant] = []
+  /// How many jobs were left behind, in all.
+  private(set) var displacements = 0
+  private var heldForMain: [UnownedJob] = []
+  private var detector: BlockedJobDetector
+
+  init(patience: Duration) {
+    detector = BlockedJobDetector(patience: patience)
+  }
+
+  /// Whether a job that was left behind keeps the main queue.
+  var keepsMain: Bool { displaced.contains { $0.lane == .main } }
+
+  mutating func enter(_ id: UInt64, on lane: Lane, thread: testing_support_thread_reference) {
+    occupant = Occupant(id: id, lane: lane, thread: thread)
+  }
+
+  mutating func begin(_ job: UnownedJob) {
+    occupant?.code = Runtime.code(of: job)
+  }
+
+  func isOccupied(by id: UInt64) -> Bool { occupant?.id == id }
+
+  func isDisplaced(_ id: UInt64) -> Bool { !displaced.isEmpty && displaced.contains { $0.id == id } }
+
+  /// The thread leaves the lane.
+  ///
+  /// - Returns: Whether it still had it.
+  mutating func leave(_ id: UInt64) -> Bool {
+    if isOccupied(by: id) {
+      occupant = nil
+      return true
+    }
+    displaced.removeAll { $0.id == id }
+    return false
+  }
+
+  /// The thread waits for an actor, or has got it.
+  mutating func setParked(_ isParked: Bool, _ id: UInt64) -> Bool {
+    guard isOccupied(by: id) else { return false }
+    occupant?.isParked = isParked
+    detector.forget()
+    return true
+  }
+
+  /// Looks whether the job that runs keeps its thread, and if so leaves it behind.
+  ///
+  /// - Parameters:
+  ///   - step: The number of the step that runs.
+  ///   - isAwaited: Whether there is anything else to do.
+  mutating func look(after interval: Duration, step: Int, isAwaited: Bool) -> Occupant? {
+    guard let occupant, !occupant.isParked, detector.isSameStep(occupancy: occupant.id, step: step) else { return nil }
+    guard detector.look(Runtime.activity(of: occupant.thread), after: interval), isAwaited else { return nil }
+    detector.forget()
+    // A test that has blocked once does so again: it need not wait as long each time.
+    detector.patience = min(detector.patience, Self.patienceAfterFirst)
+    displaced.append(occupant)
+    displacements += 1
+    self.occupant = nil
+    return occupant
+  }
+
+  /// How long a job may keep its thread in a test that was seen to block before.
+  static var patienceAfterFirst: Duration { .milliseconds(100) }
+
+  // MARK: The main queue
+
+  mutating func holdForMain(_ job: UnownedJob) { heldForMain.append(job) }
+
+  /// The jobs that waited for the main queue, once it is free.
+  mutating func takeHeldForMain() -> [UnownedJob] {
+    guard !keepsMain else { return [] }
+    defer { heldForMain = [] }
+    return heldForMain
+  }
+}

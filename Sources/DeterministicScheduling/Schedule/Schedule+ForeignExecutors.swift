@@ -1,0 +1,56 @@
+internal import DeterministicSchedulingLoader
+internal import TestingSupportCore
+
+/// A test's tasks on actors that are not the test's alone, and on executors that are not its own.
+extension Schedule {
+  func isInside(_ other: Schedule) -> Bool {
+    self === other || outer?.isInside(other) == true
+  }
+
+  /// Remembers an actor that was claimed, until the schedule is over.
+  func keepActor(_ actor: UInt) {
+    Runtime.keepMemory(ofActor: actor)
+    let gone = state.withLock { $0.claim(actor) }
+    if !gone.isEmpty { ActorOwnership.forget(gone) }
+  }
+
+  /// A task of this test is about to hop to an executor that is not the schedule's.
+  func depart(_ task: ForeignExecutorTasks.TaskReference) {
+    state.withLock { $0.excursions.depart(task) }
+  }
+
+  /// A task of this test begins to run there.
+  func arrive(_ task: ForeignExecutorTasks.TaskReference) -> Bool {
+    let (isOurs, elapsed) = state.withLock { state in
+      guard state.phase != .over, state.phase != .abandoned else { return (false, Duration.zero) }
+      state.excursions.begin(task)
+      return (true, state.scheduler.elapsed)
+    }
+    if isOurs { testing_support_set_time(epoch, testing_support_time(elapsed)) }
+    return isOurs
+  }
+
+  /// A task of this test has run there.
+  func leave(_ task: ForeignExecutorTasks.TaskReference, isOver: Bool) {
+    let passed = takePassedTime()
+    let (startsPump, finished) = state.withLock { state in
+      state.scheduler.pass(passed)
+      state.excursions.end(task, isOver: isOver)
+      return (state.startPumping(), state.finish(task.id))
+    }
+    Runtime.release(finished)
+    if startsPump { startPump() }
+  }
+
+  // MARK: Actors that ordinary tasks use too
+
+  /// An actor serves tasks of this test and ordinary ones, so that a task of this test may run on an ordinary thread.
+  func sharesActors() {
+    state.withLock { $0.sharesActors = true }
+  }
+
+  /// Sets the virtual time of a thread that is none of this test's.
+  func setTime() {
+    testing_support_set_time(epoch, testing_support_time(state.withLock { $0.scheduler.elapsed }))
+  }
+}

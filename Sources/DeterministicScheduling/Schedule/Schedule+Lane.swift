@@ -1,0 +1,173 @@
+internal import DeterministicSchedulingLoader
+internal import Dispatch
+internal import TestingSupportCore
+
+/// The lane of a test: takes one step after the other, on the test's own queue or on the main queue, never on both.
+extension Schedule {
+  // A main-queue block runs so many jobs before it lets others have the queue.
+  private static var jobsPerMainBlock: Int { 32 }
+
+  // A lane runs so many jobs before it lets another one have its place.
+  private static var jobsPerPlace: Int { 1000 }
+
+  func startPump() {
+    // A test that begins on the main actor, or goes on there, need not wake another thread first.
+    if state.withLock({ $0.startsOnMain }) {
+      DispatchQueue.main.async { _ = self.pump(on: .main, first: nil) }
+    } else {
+      enterLane(first: nil)
+    }
+  }
+
+  private func enterLane(first: Turn?) {
+    let queue = state.withLock { $0.queue }
+    FIFOSemaphore.lanes.acquire {
+      queue.async {
+        if self.pump(on: .own, first: first) { FIFOSemaphore.lanes.release() }
+      }
+    }
+  }
+
+  /// Takes one step after the other, as long as they are for this lane.
+  ///
+  /// - Returns: Whether the thread still has the lane. It has not if a job has kept it so long that another thread went on
+  ///   in its place.
+  private func pump(on lane: Lane, first: Turn?) -> Bool {
+    let previous = testing_support_enter_schedule(Unmanaged.passUnretained(self).toOpaque())
+    let thread = testing_support_this_thread()
+    let occupancy = testing_support_begin_occupancy(thread)
+    testing_support_set_explores_hops(exploresHops)
+    testing_support_set_has_lane_slot(lane == .own)
+    defer {
+      testing_support_set_has_lane_slot(false)
+      testing_support_set_explores_hops(false)
+      testing_support_end_occupancy()
+      testing_support_enter_schedule(previous)
+    }
+    var time = state.withLock { state in
+      state.lane.enter(occupancy, on: lane, thread: thread)
+      return first?.elapsed ?? state.scheduler.elapsed
+    }
+    testing_support_set_time(epoch, testing_support_time(time))
+    guard var turn = first ?? takeTurn(by: occupancy) else { return false }
+    var endedTask: UInt64 = 0
+    var jobsLeft = lane == .main ? Self.jobsPerMainBlock : Self.jobsPerPlace
+    while true {
+      if turn.elapsed != time {
+        time = turn.elapsed
+        testing_support_set_time(epoch, testing_support_time(time))
+      }
+      switch turn.step {
+      case .run(let job, let jobLane):
+        guard jobLane == lane, jobsLeft > 0 || (lane == .own && !FIFOSemaphore.lanes.hasWaiters) else {
+          return hand(turn, to: jobLane, from: occupancy)
+        }
+        jobsLeft = jobsLeft > 0 ? jobsLeft - 1 : Self.jobsPerPlace
+        endedTask = Runtime.run(job, on: lane)
+      case .tell:
+        turn.action?()
+      case .rest:
+        if turn.startsWatch { watch(after: outsideLimit) }
+        if turn.looksAgain { lookAgain() }
+        if let check = turn.check { arrange(check) }
+        return true
+      }
+      guard let next = takeTurn(after: endedTask, by: occupancy) else { return false }
+      turn = next
+      endedTask = 0
+    }
+  }
+
+  private func hand(_ turn: Turn, to lane: Lane, from occupancy: UInt64) -> Bool {
+    guard state.withLock({ $0.lane.leave(occupancy) }) else {
+      // Cannot be but on a machine that stands still between a step and its job: whoever went on runs the job.
+      state.withLock { state in
+        if case .run(let job, _) = turn.step { state.requeue(job, on: lane) }
+      }
+      turn.action?()
+      return false
+    }
+    switch lane {
+    case .own, .hop: enterLane(first: turn)
+    case .main: DispatchQueue.main.async { _ = self.pump(on: .main, first: turn) }
+    }
+    return true
+  }
+
+  /// What the lane does next, and at what time.
+  private struct Turn: Sendable {
+    var step: Scheduler<UnownedJob>.Step
+    var elapsed: Duration
+    var action: (@Sendable () -> Void)?
+    var startsWatch = false
+    var looksAgain = false
+    var check: DispatchTime?
+  }
+
+  /// - Returns: `nil` if the thread has lost the lane.
+  private func takeTurn(after endedTask: UInt64 = 0, by occupancy: UInt64) -> Turn? {
+    let passed = takePassedTime()
+    let hasLooked = testing_support_take_look()
+    let (turn, finished, startsPump): (Turn?, UInt, Bool) = state.withLock { state in
+      let finished = endedTask == 0 ? 0 : state.finish(endedTask)
+      guard state.lane.isOccupied(by: occupancy) else {
+        state.leaveLane(occupancy)
+        return (nil, finished, state.startPumping())
+      }
+      state.scheduler.pass(passed)
+      if hasLooked { state.scheduler.noteLook() }
+      let step = state.nextStep()
+      state.answer = nil
+      var turn = Turn(step: step, elapsed: state.scheduler.elapsed)
+      switch step {
+      case .run(let job, _): state.lane.begin(job)
+      case .tell(let request):
+        turn.action = state.withdraw(request)
+        state.answer = (state.scheduler.isSettled, state.scheduler.hasTimers)
+      case .rest:
+        _ = state.lane.leave(occupancy)
+        turn.looksAgain = state.rest()
+        turn.startsWatch = state.startWatching()
+        turn.check = state.outside.arrangeCheck(idleSince: state.restingSince)
+      }
+      return (turn, finished, false)
+    }
+    Runtime.release(finished)
+    if startsPump { startPump() }
+    return turn
+  }
+
+  // A task of this test runs on an actor that ordinary tasks use too, where nobody tells when it is done.
+  private func lookAgain() {
+    Self.watchQueue.asyncAfter(deadline: .now() + .milliseconds(1)) { [weak self] in
+      guard let self else { return }
+      if state.withLock({ $0.startPumping() }) { startPump() }
+    }
+  }
+}
+
+// MARK: - Waiting for the outside
+
+extension Schedule {
+  private static let watchQueue = DispatchQueue(label: "deterministic tests: outside", qos: .userInitiated)
+
+  func watch(after delay: Duration) {
+    Self.watchQueue.asyncAfter(deadline: .now() + delay.timeInterval) { [weak self] in self?.checkForStall() }
+  }
+
+  private func checkForStall() {
+    switch state.withLock({ $0.checkForStall(limit: outsideLimit) }) {
+    case .nothing: break
+    case .watchOn(let remaining): watch(after: remaining)
+    case .found(let event): post(event)
+    case .overdue: close()
+    }
+  }
+}
+
+extension testing_support_time {
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self.init(seconds: seconds, nanoseconds: attoseconds / 1_000_000_000)
+  }
+}

@@ -1,0 +1,62 @@
+internal import DeterministicSchedulingLoader
+internal import Dispatch
+internal import Testing
+internal import TestingSupportCore
+
+/// How a test waits for outside events when nothing of it can run any more.
+extension Schedule {
+  private static let outsideQueue = DispatchQueue(label: "deterministic tests: helpers", qos: .userInitiated)
+
+  func whenStalled(after patience: Duration, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    let end = DispatchTime.now() + WaitLimit.current.timeInterval
+    let task = testing_support_current_task()
+    let (request, startsPump): (IdleRequest?, Bool) = state.withLock { state in
+      guard let request = state.makeRequest(until: end, action) else { return (nil, false) }
+      state.outside.add(request, .init(patience: patience, task: task))
+      return (request, state.startPumping())
+    }
+    guard let request else {
+      action()
+      return IdleRequest(id: 0)
+    }
+    if startsPump { startPump() }
+    return request
+  }
+
+  /// Looks at a given time whether helpers have waited long enough.
+  func arrange(_ check: DispatchTime) {
+    Self.outsideQueue.asyncAfter(deadline: check) { [weak self] in self?.perform(check) }
+  }
+
+  private func perform(_ check: DispatchTime) {
+    let (startsPump, next): (Bool, DispatchTime?) = state.withLock { state in
+      guard state.outside.beginCheck(check), !state.outside.holdsTime, state.startPumping() else { return (false, nil) }
+      let due = state.outside.takeDue(idleSince: state.restingSince)
+      guard due.isEmpty else {
+        for (request, task) in due {
+          state.scheduler.tell(request, when: .exhausted, for: state.scheduler.knownNumber(of: task))
+        }
+        return (true, nil)
+      }
+      state.isPumping = false
+      return (false, state.outside.arrangeCheck(idleSince: state.restingSince))
+    }
+    if startsPump { startPump() }
+    if let next { arrange(next) }
+  }
+
+  // MARK: Outside work
+
+  /// Lets virtual time stand still until the work has ended.
+  func beginOutsideWork() {
+    state.withLock { $0.outside.workCount += 1 }
+  }
+
+  func endOutsideWork() {
+    let startsPump = state.withLock { state in
+      state.outside.workCount -= 1
+      return state.startPumping()
+    }
+    if startsPump { startPump() }
+  }
+}

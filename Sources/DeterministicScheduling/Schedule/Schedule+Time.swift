@@ -1,0 +1,33 @@
+internal import DeterministicSchedulingLoader
+internal import TestingSupportCore
+
+/// What the clocks show: the time of a schedule inside another one goes on from there, and the other's from where it has
+/// come to, so that clocks go forward only.
+extension Schedule {
+  /// What the clocks show when no virtual time has passed.
+  var epoch: testing_support_epoch { epochs.withLock { $0 } }
+
+  /// What the clocks show when a schedule begins.
+  static func epoch(inside outer: Schedule?, dates: DateSource) -> testing_support_epoch {
+    var epoch =
+      outer.map { testing_support_epoch_after($0.epoch, testing_support_time($0.elapsed)) }
+      ?? testing_support_epoch_now()
+    epoch.has_virtual_dates = dates == .virtual
+    return epoch
+  }
+
+  /// Time has passed in a schedule inside this one, which stood still: its own sleepers have slept no longer for it.
+  func pass(_ time: Duration) {
+    epochs.withLock { $0 = testing_support_epoch_after($0, testing_support_time(time)) }
+    state.withLock { $0.elapsedInside += time }
+  }
+
+  /// The time that has passed since the schedule around this one was told.
+  func takeTimeForOuter() -> Duration {
+    state.withLock { state in
+      let elapsed = state.scheduler.elapsed + state.elapsedInside
+      defer { state.elapsedOutside = elapsed }
+      return elapsed - state.elapsedOutside
+    }
+  }
+}

@@ -1,0 +1,279 @@
+internal import DeterministicSchedulingLoader
+internal import Dispatch
+internal import TestingSupportCore
+
+/// One deterministic test while it runs: its scheduler behind a lock, and the lane that does what the scheduler decides.
+final class Schedule: TestSchedule {
+  /// What the code that runs the test has to know.
+  enum Event: Equatable {
+    /// The body has ended, and so has all that could run after it.
+    case ended
+    /// Nothing can run and nothing from outside came within the limit.
+    case stalled(waiting: [String])
+    /// The same, but that some sleep again and again, while the body has no turn; tells how much time has passed.
+    case endless(waiting: [String], wakes: Int, elapsed: Duration)
+    /// The same once more, after the body's task was cancelled.
+    case stuck(waiting: [String])
+    /// A job has kept its thread so long that the test went on without it.
+    case blocked(task: String, function: String?)
+    /// The body has ended, and tasks are left that are about to be cancelled.
+    case leftBehind(tasks: [String])
+  }
+
+  let seed: UInt64?
+  let outsideLimit: Duration
+  let leftovers: Leftovers
+  /// The name of the test, as the messages of other tests give it.
+  let testName: String?
+  let outsidePatience: Duration?
+  /// Whether the strategy decides at hops to actors too, which first in, first out makes at once.
+  let exploresHops: Bool
+  /// What the clocks show when no virtual time has passed.
+  let epochs: Locked<testing_support_epoch>
+  let state: Locked<ScheduleState>
+  /// The schedule that stands still while this one runs.
+  let outer: Schedule?
+
+  init(_ run: DeterministicRun, outer: Schedule? = nil, testName: String? = nil) {
+    seed = run.seed
+    outsideLimit = run.outsideLimit
+    leftovers = run.leftovers
+    self.testName = testName
+    outsidePatience = run.outsidePatience
+    epochs = Locked(Self.epoch(inside: outer, dates: run.dates))
+    exploresHops = run.strategy != nil
+    let scheduler = Scheduler<UnownedJob>(
+      strategy: run.strategy,
+      isRecording: run.isRecording,
+      wakesWithoutBody: run.wakesWithoutBody
+    )
+    state = Locked(ScheduleState(scheduler, patience: run.blockingLimit))
+    self.outer = outer
+    testing_support_count_schedules(1)
+  }
+
+  // MARK: What the runtime asks for
+
+  /// Takes a job of this test.
+  ///
+  /// - Returns: Whether it was taken. A job that is not of this test, or comes when the test is over, is left.
+  func enqueue(_ job: UnownedJob, of task: UInt64, isNew: Bool = false, on lane: Lane) -> Bool {
+    let isInside = Schedule.isCurrent(self)
+    let occupancy = testing_support_occupancy()
+    let admission = state.withLock { state in
+      let isInside = isInside && !state.lane.isDisplaced(occupancy)
+      return state.admit(job, of: task, isNew: isNew, on: lane, isInside: isInside)
+    }
+    if admission.isNewTask { ScheduleRegistry.insert(self, for: task) }
+    if admission.startsPump { startPump() }
+    return admission.isTaken
+  }
+
+  /// Takes in a task that was created for this test, and is in the queue of an actor.
+  func adopt(_ task: UInt, of id: UInt64) {
+    let creator = testing_support_current_task()
+    let isNew = state.withLock { !$0.isClosed && $0.insert(task, of: id, createdBy: creator) }
+    if isNew { ScheduleRegistry.insert(self, for: id) }
+  }
+
+  /// Takes a job that is to run after a sleep of one of the test's tasks.
+  func enqueue(_ job: UnownedJob, of sleeper: UInt64, after delay: Duration) -> Bool {
+    let passed = takePassedTime()
+    let admission = state.withLock { state in
+      state.scheduler.pass(passed)
+      return state.admit(job, of: sleeper, after: delay)
+    }
+    if admission.startsPump { startPump() }
+    return admission.isTaken
+  }
+
+  // MARK: The life of a test
+
+  /// Prepares the test's body: whatever `start` makes ready belongs to this schedule, and waits for ``start()``.
+  func prepare<R>(_ start: () -> R) -> R {
+    let previous = testing_support_enter_schedule(Unmanaged.passUnretained(self).toOpaque())
+    testing_support_act_for_schedule()
+    defer { testing_support_enter_schedule(previous) }
+    return start()
+  }
+
+  func start() {
+    LaneMonitor.watch(self)
+    resume()
+  }
+
+  /// The body's task was cancelled: from now on it has as long as before to end.
+  func bodyWasCancelled() {
+    let startsWatch = state.withLock { $0.bodyWasCancelled() }
+    if startsWatch { watch(after: outsideLimit) }
+  }
+
+  /// Leaves a test that cannot be brought to its end, unless it still runs: none of its tasks ever runs again.
+  func abandon(_ body: Task<Void, Never>) -> Bool {
+    let remains: ScheduleState.Remains? = state.withLock { state in
+      guard state.isAtRest, !Runtime.isActive(body) else { return nil }
+      state.phase = .abandoned
+      return state.takeRemains()
+    }
+    guard let remains else {
+      bodyWasCancelled()
+      return false
+    }
+    retire(remains, body: state.withLock { $0.body })
+    return true
+  }
+
+  /// The next thing that the code that runs the test has to know. A schedule around this one stands still meanwhile.
+  func nextEvent(isolation: isolated (any Actor)? = #isolation) async -> Event {
+    await withCheckedContinuation { continuation in
+      outer?.pause()
+      let event: Event? = state.withLock { state in
+        guard state.events.isEmpty else { return state.events.removeFirst() }
+        state.listener = continuation
+        return nil
+      }
+      if let event { tell(event, to: continuation) }
+    }
+  }
+
+  func post(_ event: Event) {
+    let listener: CheckedContinuation<Event, Never>? = state.withLock { state in
+      guard let listener = state.listener else {
+        state.events.append(event)
+        return nil
+      }
+      state.listener = nil
+      return listener
+    }
+    if let listener { tell(event, to: listener) }
+  }
+
+  private func tell(_ event: Event, to listener: CheckedContinuation<Event, Never>) {
+    // In this order: an outer schedule that has nothing to run would let time pass.
+    listener.resume(returning: event)
+    outer?.resume(passing: takeTimeForOuter())
+  }
+
+  private func pause() {
+    state.withLock { $0.pauses += 1 }
+  }
+
+  private func resume(passing time: Duration = .zero) {
+    if time > .zero { pass(time) }
+    let startsPump = state.withLock { state in
+      state.pauses -= 1
+      return state.startPumping()
+    }
+    if startsPump { startPump() }
+  }
+
+  /// The log, if one was asked for.
+  var log: ScheduleLog? {
+    state.withLock { state in
+      var log = state.scheduler.log
+      log?.taskNames = state.tasks.names
+      return log
+    }
+  }
+
+  // MARK: What helpers ask for
+
+  var elapsed: Duration {
+    let passed = takePassedTime()
+    return state.withLock { state in
+      state.scheduler.pass(passed)
+      return state.scheduler.elapsed
+    }
+  }
+
+  /// Whether nothing can run unless time passes.
+  var isSettled: Bool {
+    state.withLock { $0.answer?.isSettled ?? $0.scheduler.isSettled }
+  }
+
+  /// Whether nothing will run any more, however much time passes.
+  var isExhausted: Bool {
+    state.withLock { state in
+      let (isSettled, hasTimers) = state.answer ?? (state.scheduler.isSettled, state.scheduler.hasTimers)
+      return isSettled && !hasTimers
+    }
+  }
+
+  /// The tasks that are known not to have ended, without the first, which runs the body.
+  var unfinishedTasks: Set<Int> {
+    state.withLock { Set($0.tasks.unfinished).subtracting([0]) }
+  }
+
+  func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    request(idleness, patience: WaitLimit.current, action)
+  }
+
+  func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
+    request(nil, patience: WaitLimit.current, action)
+  }
+
+  // A test that never comes to rest keeps nobody waiting for longer than `patience`, in real time.
+  func request(
+    _ occasion: Idleness?,
+    patience: Duration,
+    _ action: @escaping @Sendable () -> Void
+  ) -> IdleRequest {
+    let end = DispatchTime.now() + patience.timeInterval
+    let task = testing_support_current_task()
+    let (request, startsPump): (IdleRequest?, Bool) = state.withLock { state in
+      guard let request = state.request(occasion, of: task, until: end, action) else { return (nil, false) }
+      return (request, state.startPumping())
+    }
+    guard let request else {
+      action()
+      return IdleRequest(id: 0)
+    }
+    if startsPump { startPump() }
+    return request
+  }
+
+  func withdraw(_ request: IdleRequest) {
+    let action = state.withLock { $0.withdraw(request) }
+    withExtendedLifetime(action) {}
+  }
+
+  /// A task of this test has resumed a task of another test.
+  func noteResumption(ofTaskOf test: String?, isFinished: Bool) {
+    state.withLock { $0.resumedTests[test ?? "another test"] = isFinished }
+  }
+
+  /// The other tests whose tasks were resumed, and whether they were over.
+  var resumedTests: [String: Bool] {
+    state.withLock { $0.resumedTests }
+  }
+
+  func beginWaitingForOutside() {
+    state.withLock { $0.outsideWaits += 1 }
+  }
+
+  func endWaitingForOutside() {
+    let startsWatch = state.withLock { state in
+      state.outsideWaits -= 1
+      state.restingSince = .now()
+      return state.startWatching()
+    }
+    if startsWatch { watch(after: outsideLimit) }
+  }
+
+  func remember(_ room: any WaitPoint) {
+    let kept = state.withLock { $0.rooms.insert(room) }
+    withExtendedLifetime(kept) {}
+  }
+
+  var waitPoints: [any WaitPoint] {
+    state.withLock { $0.rooms.living }
+  }
+
+  /// The time that has passed on this thread by looking at the clock again and again.
+  func takePassedTime() -> Duration {
+    guard Schedule.isCurrent(self) else { return .zero }
+    let nanoseconds = testing_support_take_passed_time()
+    // A thread that has lost the lane looks at a clock of its own.
+    return nanoseconds == 0 || isDisplaced ? .zero : .nanoseconds(nanoseconds)
+  }
+}

@@ -1,0 +1,300 @@
+internal import DeterministicSchedulingLoader
+internal import Dispatch
+internal import TestingSupportCore
+
+/// All of a schedule that changes; read and written only under the schedule's lock.
+struct ScheduleState: Sendable {
+  enum Phase {
+    /// The body runs.
+    case running
+    /// The body's task was cancelled, since it waited for something that never came.
+    case cancelled
+    /// The body has ended; other tasks of the test have something left to do.
+    case ending
+    /// Jobs go to the original executor.
+    case over
+    /// Jobs go nowhere.
+    case abandoned
+  }
+
+  /// Somebody who waits for the test to be idle.
+  struct Waiting {
+    let action: @Sendable () -> Void
+    let end: DispatchTime
+    /// On a machine that stands still for longer than that, the test still gets its chance.
+    let firstStep: Int
+  }
+
+  private static let stepsBeforeImpatience = 10_000
+
+  var scheduler: Scheduler<UnownedJob>
+  var tasks = TaskTable()
+  var excursions = ForeignExecutorTasks()
+  var rooms = WaitPointRegistry()
+  private var actors: [UInt] = []
+  private var actorsUntilSweep = 1024
+  var phase = Phase.running
+  var isPumping = false
+  var lane: LaneOccupancy
+  /// Whether the test was idle when the helper that is answered now was: something outside may have come since.
+  var answer: (isSettled: Bool, hasTimers: Bool)?
+  /// Where the lane's own jobs run: another one from when a job keeps the thread of the one before.
+  var queue = makeLaneQueue()
+  // Paused until the body may begin.
+  var pauses = 1
+  var outsideWaits = 0
+  var outside = OutsideState()
+  /// How much time has passed in schedules inside this one.
+  var elapsedInside: Duration = .zero
+  /// How much of all the time that has passed the schedule around this one knows of.
+  var elapsedOutside: Duration = .zero
+  var restingSince = DispatchTime.now()
+  var events: [Schedule.Event] = []
+  var listener: CheckedContinuation<Schedule.Event, Never>?
+  /// Whether tasks may run where an actor serves ordinary tasks too.
+  var sharesActors = false
+  private var isPolling = false
+  /// The other tests whose tasks were resumed, and whether they were over.
+  var resumedTests: [String: Bool] = [:]
+  private var firstTask: UInt64?
+  // The newest task that was cancelled since it outlived the body.
+  var newestLeftover = 0
+  var waiting: [IdleRequest: Waiting] = [:]
+  private var requestCount: UInt64 = 0
+  private var isWatched = false
+  // Without the exact engine a test that rests may well have something to run, and it is not known which tasks are its own.
+  private let isExact = DeterministicSupport.current == .exact
+  private var stepsUntilClock = 0
+
+  init(_ scheduler: Scheduler<UnownedJob>, patience: Duration) {
+    self.scheduler = scheduler
+    lane = LaneOccupancy(patience: patience)
+  }
+
+  private var isBodyRunning: Bool { phase == .running || phase == .cancelled }
+
+  // MARK: Jobs
+
+  /// What became of a job.
+  struct Admission {
+    var isTaken: Bool
+    var isNewTask = false
+    var startsPump = false
+  }
+
+  mutating func admit(
+    _ job: UnownedJob,
+    of task: UInt64,
+    isNew: Bool = false,
+    on lane: Lane,
+    isInside: Bool
+  ) -> Admission {
+    if isClosed { return Admission(isTaken: isNew || swallows(job, of: task)) }
+    guard task != 0 else {
+      scheduler.enqueue(job, resuming: testing_support_current_task(), on: lane, isInside: isInside)
+      return Admission(isTaken: true, startsPump: startPumping())
+    }
+    guard isNew || isMember(task) else {
+      if !Runtime.isTask(job) { sharesActors = true }
+      return Admission(isTaken: false)
+    }
+    excursions.comeBack(task)
+    let creator = isInside ? testing_support_current_task() : 0
+    let isNewTask = insert(Runtime.address(ofTaskBehind: job), of: task, createdBy: creator)
+    scheduler.enqueue(job, task: task, on: lane, isInside: isInside)
+    return Admission(isTaken: true, isNewTask: isNewTask, startsPump: startPumping())
+  }
+
+  mutating func admit(_ job: UnownedJob, of sleeper: UInt64, after delay: Duration) -> Admission {
+    if isClosed { return Admission(isTaken: false) }
+    scheduler.sleep(job, sleeper: sleeper, on: .own, until: scheduler.elapsed + max(.zero, delay))
+    return Admission(isTaken: true, startsPump: startPumping())
+  }
+
+  var isClosed: Bool { phase == .over || phase == .abandoned }
+
+  // What belongs to a test that is over never runs again, so far as it is known what belongs to it.
+  private func swallows(_ job: UnownedJob, of task: UInt64) -> Bool {
+    isExact && Runtime.isTask(job) && scheduler.knownNumber(of: task) != nil
+  }
+
+  private func isMember(_ task: UInt64) -> Bool {
+    if scheduler.knownNumber(of: task) != nil { return true }
+    // Where it is not known who creates a task, one that is older than this test is none of it.
+    return !isExact && task >= firstTask ?? task
+  }
+
+  /// Remembers a task that was created.
+  ///
+  /// - Returns: Whether it was not known.
+  mutating func insert(_ address: UInt, of task: UInt64, createdBy creator: UInt64) -> Bool {
+    firstTask = firstTask ?? task
+    let (number, isNew) = scheduler.number(of: task, startedBy: creator)
+    if isNew { tasks.insert(address, number: number) }
+    return isNew
+  }
+
+  /// Remembers that a task has ended, if it has.
+  ///
+  /// - Returns: The task, to be released outside of every lock, or zero.
+  mutating func finish(_ task: UInt64) -> UInt {
+    scheduler.knownNumber(of: task).map { tasks.finish($0) } ?? 0
+  }
+
+  mutating func startPumping() -> Bool {
+    guard !isPumping, pauses == 0, !excursions.isAnyActive else { return false }
+    isPumping = true
+    return true
+  }
+
+  /// Whether the next step is sure to be on the main queue.
+  var startsOnMain: Bool { scheduler.startsOnMain && !lane.keepsMain }
+
+  mutating func nextStep() -> Scheduler<UnownedJob>.Step {
+    excursions.lookForResumed(Runtime.isActive)
+    guard pauses == 0, !excursions.isAnyActive else { return .rest }
+    if sharesActors, !scheduler.hasReadyJobs, tasks.isAnyActive {
+      if !isPolling { restingSince = .now() }
+      isPolling = true
+      return .rest
+    }
+    isPolling = false
+    scheduler.isTimeHeld = outside.holdsTime
+    while true {
+      let step = scheduler.next(impatient: mostImpatient())
+      guard case .run(let job, on: .main) = step, lane.keepsMain else { return step }
+      lane.holdForMain(job)
+    }
+  }
+
+  /// The lane comes to rest.
+  ///
+  /// - Returns: Whether to look again soon, since a task of the test runs where nobody tells when it is done.
+  mutating func rest() -> Bool {
+    isPumping = false
+    if !isPolling { restingSince = .now() }
+    return isPolling
+  }
+
+  // MARK: Those who wait for the test to be idle
+
+  /// Notes a request, unless the test is over.
+  ///
+  /// - Parameters:
+  ///   - occasion: When to tell it; `nil` for when virtual time has passed.
+  ///   - task: The task that asks, as the runtime numbers it, or 0.
+  mutating func request(
+    _ occasion: Idleness?,
+    of task: UInt64,
+    until end: DispatchTime,
+    _ action: @escaping @Sendable () -> Void
+  ) -> IdleRequest? {
+    guard let request = makeRequest(until: end, action) else { return nil }
+    let number = scheduler.knownNumber(of: task)
+    if let occasion {
+      scheduler.tell(request, when: occasion, for: number)
+    } else {
+      scheduler.tellWhenTimePassed(request, for: number)
+    }
+    return request
+  }
+
+  /// Makes a request that the scheduler does not know yet, unless the test is over.
+  mutating func makeRequest(until end: DispatchTime, _ action: @escaping @Sendable () -> Void) -> IdleRequest? {
+    guard !isClosed else { return nil }
+    requestCount += 1
+    let request = IdleRequest(id: requestCount)
+    waiting[request] = Waiting(
+      action: action,
+      end: end,
+      firstStep: scheduler.stepCount + Self.stepsBeforeImpatience
+    )
+    return request
+  }
+
+  mutating func withdraw(_ request: IdleRequest) -> (@Sendable () -> Void)? {
+    scheduler.withdraw(request)
+    outside.remove(request)
+    return waiting.removeValue(forKey: request)?.action
+  }
+
+  // The clock is looked at once in a thousand steps: a test that comes to rest pays nothing.
+  private mutating func mostImpatient() -> IdleRequest? {
+    guard !waiting.isEmpty, scheduler.hasReadyJobs || scheduler.hasTimers else { return nil }
+    stepsUntilClock -= 1
+    guard stepsUntilClock < 0 else { return nil }
+    stepsUntilClock = 1000
+    let now = DispatchTime.now()
+    let step = scheduler.stepCount
+    return waiting.filter { $0.value.end <= now && $0.value.firstStep <= step }.keys.min { $0.id < $1.id }
+  }
+
+  // MARK: Actors
+
+  /// Remembers an actor that was claimed.
+  ///
+  /// - Returns: Those that are gone, and need be claimed no longer.
+  mutating func claim(_ actor: UInt) -> [UInt] {
+    actors.append(actor)
+    guard actors.count >= actorsUntilSweep else { return [] }
+    let gone = actors.filter(Runtime.isGone)
+    let goneActors = Set(gone)
+    actors.removeAll { goneActors.contains($0) }
+    actorsUntilSweep = max(1024, actors.count * 2)
+    return gone
+  }
+
+  mutating func takeActors() -> [UInt] {
+    defer { actors = [] }
+    return actors
+  }
+
+  // MARK: The end
+
+  mutating func bodyDidEnd() {
+    if isBodyRunning { phase = .ending }
+  }
+
+  /// The task of the body.
+  var body: UInt64? { firstTask }
+
+  // MARK: Waiting for the outside
+
+  enum Finding {
+    case nothing
+    case watchOn(after: Duration)
+    case found(Schedule.Event)
+    /// What is left after the body can be waited for no longer.
+    case overdue
+  }
+
+  mutating func startWatching() -> Bool {
+    guard isExact, !isWatched, isAtRest else { return false }
+    isWatched = true
+    return true
+  }
+
+  mutating func checkForStall(limit: Duration) -> Finding {
+    guard isAtRest else {
+      isWatched = false
+      return .nothing
+    }
+    let rested = DispatchTime.now().uptimeNanoseconds - restingSince.uptimeNanoseconds
+    let remaining = limit - .nanoseconds(Int64(rested))
+    guard remaining <= .zero else { return .watchOn(after: remaining) }
+    if phase == .ending { return .overdue }
+    // No second finding until the first has been acted upon.
+    guard phase == .running else { return .found(.stuck(waiting: tasks.waiting)) }
+    guard scheduler.isEndless else { return .found(.stalled(waiting: tasks.waiting)) }
+    return .found(.endless(waiting: tasks.waiting, wakes: scheduler.wakes, elapsed: scheduler.elapsed))
+  }
+
+  mutating func bodyWasCancelled() -> Bool {
+    if phase == .running { phase = .cancelled }
+    restingSince = .now()
+    isWatched = false
+    return startWatching()
+  }
+
+  var isAtRest: Bool { !isPumping && outsideWaits == 0 && pauses == 0 && !isClosed }
+}

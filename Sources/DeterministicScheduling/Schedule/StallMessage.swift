@@ -1,0 +1,68 @@
+internal import TestingSupportCore
+
+/// What a test is told that waits for something that never comes.
+enum StallMessage {
+  /// What to add if the test has resumed tasks of other tests.
+  ///
+  /// - Parameter tests: The names of those tests, and whether they were over.
+  static func addition(resumedTests tests: [String: Bool]) -> String {
+    tests.sorted { $0.key < $1.key }.map { name, isFinished in
+      """
+
+      It resumed a task of the test “\(name)”, which \(isFinished ? "has finished: the task never runs again" : "owns it").
+      Give each test its own instance, or start the shared task in the initializer of a static property.
+      """
+    }.joined()
+  }
+
+  /// - Parameters:
+  ///   - waiting: The tasks that wait.
+  ///   - rooms: Where they may wait for the test.
+  ///   - limit: How long the test rested.
+  ///   - isTraitPossible: Whether there is a test of Swift Testing to put a trait on.
+  static func stalled(waiting: [String], rooms: [any WaitPoint], limit: Duration, isTraitPossible: Bool) -> String {
+    """
+    Nothing in this test can run any more, and nothing from outside woke it within \(limit.inWords). \
+    Still waiting: \(list(waiting)).\(rooms.listing)
+    The test was cancelled. A continuation that is never resumed, a stream that never ends, a gate that is never opened \
+    or a clock that is never advanced does this. If the test waits for something outside, such as I/O or a dispatch \
+    queue, give it more time: \
+    \(isTraitPossible ? ".deterministic" : "withDeterministicScheduling")(outside: .seconds(30)).
+    """
+  }
+
+  static func endless(waiting: [String], rooms: [any WaitPoint], wakes: Int, elapsed: Duration) -> String {
+    """
+    Only sleepers go on in this test: they have woken \(wakes) times, in \(elapsed.inWords) of virtual time, \
+    without a turn of the test itself. Still waiting: \(list(waiting)).\(rooms.listing)
+    The test was cancelled. It waits for something that never comes, while a timer or a poll goes on without end: \
+    end that first, or wait for what it does.
+    """
+  }
+
+  static func stuck(waiting: [String], limit: Duration) -> String {
+    """
+    This test did not end within \(limit.inWords) after it was cancelled, and was left behind. \
+    Still waiting: \(list(waiting)). What waits there takes no notice of cancellation.
+    """
+  }
+
+  /// - Parameters:
+  ///   - task: The task whose job keeps its thread, as the subject of a sentence.
+  ///   - function: Where the job began, or went on.
+  static func blocked(task: String, function: String?) -> String {
+    """
+    A task blocked its thread, so the test continued on another
+    \(task) ran for a second\(function.map { " in `\($0)`" } ?? "") without suspending. From there on the order of \
+    steps is no longer fully under control.
+    Suspend instead: await a continuation, a stream, or `Task.yield()` in place of a semaphore, a lock, or a busy loop.
+    """
+  }
+
+  private static func list(_ waiting: [String]) -> String {
+    let longest = 8
+    guard !waiting.isEmpty else { return "a task that is not known" }
+    let shown = waiting.prefix(longest).joined(separator: ", ")
+    return waiting.count > longest ? "\(shown) and \(waiting.count - longest) more" : shown
+  }
+}

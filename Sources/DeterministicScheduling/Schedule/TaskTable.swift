@@ -1,0 +1,75 @@
+/// The tasks of a test: what they are called, and which of them have not ended.
+struct TaskTable: Sendable {
+  private static let untold: UInt = 1
+
+  private(set) var names: [Int: String] = [:]
+  // By number. A task is retained until it has ended; one whose end cannot be told is remembered as that.
+  private var addresses: [UInt] = []
+
+  /// Remembers a task that was created.
+  mutating func insert(_ task: UInt, number: Int) {
+    if let name = Runtime.name(ofNewTask: task) { names[number] = name }
+    while addresses.count < number { addresses.append(Self.untold) }
+    let canTellEnd = Runtime.canTellEnd(ofTask: task)
+    addresses.append(canTellEnd ? task : Self.untold)
+    if canTellEnd { Runtime.retain(task) }
+  }
+
+  /// Remembers that a task has ended, if it has.
+  ///
+  /// - Returns: The task, to be released outside of every lock, or zero.
+  mutating func finish(_ number: Int) -> UInt {
+    guard addresses.indices.contains(number), Self.isAddress(addresses[number]),
+      !Runtime.isUnfinished(addresses[number])
+    else { return 0 }
+    defer { addresses[number] = 0 }
+    return addresses[number]
+  }
+
+  /// Forgets all tasks.
+  ///
+  /// - Returns: Them, to be released outside of every lock.
+  mutating func removeAll() -> [UInt] {
+    defer { addresses = [] }
+    return addresses.filter(Self.isAddress)
+  }
+
+  private static func isAddress(_ address: UInt) -> Bool { address > untold }
+
+  /// The numbers of the tasks that are known not to have ended.
+  var unfinished: [Int] {
+    addresses.indices.filter { Self.isAddress(addresses[$0]) && Runtime.isUnfinished(addresses[$0]) }
+  }
+
+  /// The numbers of the tasks that may not have ended: where any is left, those too of which it cannot be told.
+  var left: Set<Int> {
+    let unfinished = Set(unfinished)
+    return unfinished.isEmpty ? [] : unfinished.union(addresses.indices.filter { addresses[$0] == Self.untold })
+  }
+
+  /// The unfinished tasks that no other task waits for and cancels.
+  var unfinishedRoots: [(number: Int, address: UInt)] {
+    unfinished.map { ($0, addresses[$0]) }.filter { !Runtime.isChild($0.1) }
+  }
+
+  /// Whether any task runs, or is about to.
+  var isAnyActive: Bool {
+    addresses.contains { Self.isAddress($0) && Runtime.isActive($0) }
+  }
+
+  /// What a task is called in a failure.
+  func title(of number: Int) -> String {
+    if let name = names[number] { return "“\(name)”" }
+    return number == 0 ? "the test itself" : "task \(number), which has no name"
+  }
+
+  /// The tasks that have not ended, in the words of a failure.
+  var waiting: [String] { unfinished.map(title) }
+
+  /// A task as the subject of a sentence.
+  func subject(_ number: Int?) -> String {
+    guard let number else { return "A task" }
+    if let name = names[number] { return "Task \"\(name)\"" }
+    return number == 0 ? "The test body" : "Unnamed task \(number)"
+  }
+}

@@ -1,0 +1,76 @@
+internal import TestingSupportCore
+
+/// All helpers that wait for a test to be idle, by what they wait for.
+struct IdleRequests: Sendable {
+  enum Occasion {
+    /// A sleeper was woken, and what it has made ready has run: no other sleeper, though it be due.
+    case woken
+    case settled
+    case exhausted
+  }
+
+  /// How many helpers may resume because the test has settled, without a turn of the body, before time passes all the same.
+  private static var settlingLimit: Int { 2 * IdleRequestQueue.overtakingLimit }
+
+  private var settled = IdleRequestQueue()
+  private var exhausted = IdleRequestQueue()
+  private var timePassed: [(request: IdleRequest, task: Int?)] = []
+  private var woken = IdleRequestQueue()
+  private var settledCount = 0
+  // The task that was told just now: what asks without being a task goes on with what that task began.
+  private var told: Int?
+
+  /// Whether tasks settle again and again, so that time would never pass.
+  var isSettlingEndless: Bool { settledCount >= Self.settlingLimit }
+
+  mutating func append(_ request: IdleRequest, when idleness: Idleness, for task: Int?) {
+    let isContinued = task == nil && told != nil
+    switch idleness {
+    case .settled: settled.append(request, of: task ?? told, isContinued: isContinued)
+    case .exhausted: exhausted.append(request, of: task ?? told, isContinued: isContinued)
+    }
+  }
+
+  mutating func appendWhenTimePassed(_ request: IdleRequest, for task: Int?) {
+    timePassed.append((request, task ?? told))
+  }
+
+  mutating func remove(_ request: IdleRequest) {
+    if !timePassed.isEmpty { timePassed.removeAll { $0.request == request } }
+    woken.remove(request)
+    settled.remove(request)
+    exhausted.remove(request)
+  }
+
+  /// Virtual time has come to the end of a sleep.
+  mutating func noteTimePassed() {
+    settledCount = 0
+    if timePassed.isEmpty { return }
+    for (request, task) in timePassed { woken.append(request, of: task) }
+    timePassed = []
+  }
+
+  /// The body of the test has a turn.
+  mutating func noteProgress() {
+    settledCount = 0
+  }
+
+  /// Whoever was told has asked for what it goes on with.
+  mutating func endAnswer() {
+    told = nil
+  }
+
+  /// Takes the request that is next of those that wait for an occasion.
+  mutating func next(_ occasion: Occasion, _ tasks: TaskNumbers) -> IdleRequest? {
+    let next =
+      switch occasion {
+      case .woken: woken.popNext(tasks.isStarted)
+      case .settled: settled.popNext(tasks.isStarted)
+      case .exhausted: exhausted.popNext(tasks.isStarted)
+      }
+    guard let next else { return nil }
+    if occasion == .settled, !next.isContinued { settledCount += 1 }
+    told = next.task
+    return next.request
+  }
+}

@@ -1,0 +1,66 @@
+/// Decides which of the jobs that are ready runs next.
+///
+/// First in, first out is no strategy but the absence of one: the scheduler then asks nobody. A strategy that is seeded
+/// must give the same answers to the same questions, always.
+package protocol ScheduleStrategy: Sendable {
+  /// The offset, from the start of `ready`, of the job that is to run.
+  ///
+  /// - Parameter ready: At least two jobs, the one that has waited longest first: an answer of 0 is first in, first out.
+  mutating func choose(among ready: ArraySlice<Candidate>) -> Int
+}
+
+/// A job that is ready to run, as far as a strategy may know it.
+package struct Candidate: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// A turn of a task, or work of the runtime.
+    case job
+    /// A turn of a task that is on its way to an actor or back, and would go on at once if nobody were to decide.
+    case hop
+    /// A turn of a task that has yielded.
+    case handover
+    /// The end of a sleep whose time has come.
+    case wake
+  }
+
+  /// Counts the jobs of the test in the order in which they became ready or went to sleep.
+  package var sequence: Int { Int(storedSequence) }
+  /// The task it is a job of: numbered within its test, in the order in which tasks were first made ready. `nil` for
+  /// work of the runtime that belongs to no task.
+  package var task: Int? { storedTask < 0 ? nil : Int(storedTask) }
+  package let lane: Lane
+  package let kind: Kind
+  // Small, since a strategy that takes one from the middle of thousands moves the others.
+  private let storedSequence: UInt32
+  private let storedTask: Int32
+
+  package init(sequence: Int, task: Int?, lane: Lane, kind: Kind = .job) {
+    storedSequence = UInt32(truncatingIfNeeded: sequence)
+    storedTask = task.map { Int32(truncatingIfNeeded: $0) } ?? -1
+    self.lane = lane
+    self.kind = kind
+  }
+}
+
+/// Where a job of a deterministic test runs.
+package enum Lane: Hashable, Sendable {
+  /// On the test's own lane, which runs one job at a time.
+  case own
+  /// On the main queue, while the test's own lane stands still.
+  case main
+  /// On the test's own lane, at once: a task is on its way to an actor or back, and a strategy is asked whether another
+  /// comes first.
+  case hop
+}
+
+/// Picks uniformly among the jobs that are ready; the same seed gives the same order.
+package struct RandomStrategy: ScheduleStrategy {
+  private var generator: SplitMix64
+
+  package init(seed: UInt64) {
+    generator = SplitMix64(seed: seed)
+  }
+
+  package mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
+    Int.random(in: 0..<ready.count, using: &generator)
+  }
+}

@@ -1,0 +1,16 @@
+extension Scheduler {
+  /// Takes out all that is left, when the test is over: what is ready, and what sleeps and for how long still.
+  package mutating func drain() -> (ready: [(Job, Lane)], sleeping: [(Job, Duration)]) {
+    var left: (ready: [(Job, Lane)], sleeping: [(Job, Duration)]) = ([], [])
+    while !ready.isEmpty {
+      let entry = ready.remove(at: 0)
+      left.ready.append((jobs[entry.place], entry.candidate.lane))
+    }
+    while let timer = timers.popFirst() {
+      let isAwaited = sleepers[timer.sleeper] == timer.registration
+      left.sleeping.append((timer.job, isAwaited ? max(.zero, timer.deadline - elapsed) : .zero))
+    }
+    requests = IdleRequests()
+    return left
+  }
+}

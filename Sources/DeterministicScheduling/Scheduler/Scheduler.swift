@@ -1,0 +1,300 @@
+package import TestingSupportCore
+
+/// Decides what a deterministic test does next: a state machine that knows nothing of threads, jobs or locks.
+///
+/// What is ready runs first, in the order that the strategy decides, then what has slept until this very moment. Then
+/// whoever waits for that is told, one at a time; then time jumps to the next deadline, unless it stands still; then whoever
+/// waits for the end of all sleeps is told; then the test rests until something from outside wakes it.
+package struct Scheduler<Job> {
+  /// What to do next.
+  package enum Step {
+    case run(Job, on: Lane)
+    case tell(IdleRequest)
+    case rest
+  }
+
+  /// How many steps in a row may find something ready before time passes all the same.
+  ///
+  /// A loop that yields until a sleeper has done its work would otherwise keep that sleeper from ever waking.
+  package static var stepsWithoutTime: Int { 100_000 }
+  /// The same for steps in which tasks do nothing but yield.
+  package static var yieldsWithoutTime: Int { 20_000 }
+
+  package internal(set) var elapsed: Duration = .zero
+  package var isTimeHeld = false  // Something goes on outside the test: nobody wakes whose time has not come.
+  /// How many steps were taken.
+  package private(set) var stepCount = 0
+  /// The task whose step was taken last.
+  package private(set) var currentTask: Int?
+  private(set) var currentKind: ScheduleStep.Kind?
+  /// What was done, if it is to be recorded.
+  package private(set) var log: ScheduleLog?
+  /// The strategy with the state it has now.
+  package private(set) var strategy: (any ScheduleStrategy)?
+
+  var ready = ReadyQueue()
+  // Of the jobs that are ready, each in its place; what has run is there until another takes its place.
+  var jobs: [Job] = []
+  var timers = TimerQueue<Job>()
+  var polling = PollingDetector()
+  var hasLooked = false
+  var hasSleptForNoTime = false
+  private var sequence = 0
+  private var busySteps = 0
+  // Since a task did anything else.
+  private var yields = 0
+  private var allowance: WakeUpBudget
+  var tasks = TaskNumbers()
+  // The task that has yielded and has its turn now.
+  private var follower: Int?
+  // Where the latest step ran.
+  private var currentLane = Lane.own
+  // The registration of the timer for which a task sleeps now.
+  var sleepers: [UInt64: Int] = [:]
+  var requests = IdleRequests()
+
+  /// - Parameters:
+  ///   - strategy: Decides the order; first in, first out without.
+  ///   - isRecording: Whether to keep a log of the steps.
+  ///   - wakesWithoutBody: How many sleepers may wake without a turn of the test's body before time passes no more.
+  package init(
+    strategy: (any ScheduleStrategy)? = nil,
+    isRecording: Bool = false,
+    wakesWithoutBody: Int = 100_000
+  ) {
+    self.strategy = strategy
+    allowance = WakeUpBudget(wakesWithoutBody)
+    log = isRecording ? ScheduleLog() : nil
+  }
+
+  package var hasReadyJobs: Bool { !ready.isEmpty }
+  /// Whether the next step is sure to be a job for the main queue.
+  package var startsOnMain: Bool { strategy == nil && follower == nil && ready.waiting.first?.lane == .main }
+  package var hasTimers: Bool { !timers.isEmpty }
+  /// Whether nothing can run unless time passes.
+  package var isSettled: Bool { ready.isEmpty && dueTimer == nil }
+  /// Whether time has stopped, since sleepers wake again and again and the body has no turn.
+  package var isEndless: Bool { allowance.isUsedUp && !timers.isEmpty }
+  /// How many sleepers woke since the body's last turn.
+  package var wakes: Int { allowance.used }
+
+  /// The number of a task within its test, and whether this is the first that is heard of it.
+  ///
+  /// - Parameter starter: The task that started it, as the runtime numbers it, or 0.
+  package mutating func number(
+    of task: UInt64,
+    startedBy starter: @autoclosure () -> UInt64 = 0
+  ) -> (number: Int, isNew: Bool) {
+    tasks.number(of: task, startedBy: starter())
+  }
+
+  /// The number of a task that was heard of.
+  package func knownNumber(of task: UInt64) -> Int? { tasks.number(of: task) }
+
+  /// All tasks that were ever made ready, as the runtime numbers them.
+  package var knownTasks: some Collection<UInt64> { tasks.tasks }
+
+  /// Makes a job ready.
+  ///
+  /// - Parameters:
+  ///   - job: What is to run.
+  ///   - task: The task it belongs to, as the runtime numbers it, if it belongs to one. A task that is made ready while
+  ///     it sleeps sleeps no more: time does not jump for its timer.
+  ///   - lane: Where it is to run.
+  ///   - isInside: Whether a step of this test asks for it.
+  package mutating func enqueue(_ job: Job, task: UInt64?, on lane: Lane, isInside: Bool) {
+    enqueue(job, task: task, as: lane == .hop && currentLane == .own ? .hop : .job, on: lane, isInside: isInside)
+  }
+
+  private mutating func enqueue(_ job: Job, task: UInt64?, as kind: Candidate.Kind, on lane: Lane, isInside: Bool) {
+    if let task, !sleepers.isEmpty { sleepers[task] = nil }
+    let candidate = Candidate(
+      sequence: sequence,
+      task: task.map { number(of: $0).number },
+      lane: lane == .main ? .main : .own,
+      kind: kind
+    )
+    sequence += 1
+    let place = ready.append(candidate, origin: isInside ? currentStep : nil)
+    if place == jobs.count { jobs.append(job) } else { jobs[place] = job }
+  }
+
+  /// Makes a job of the runtime ready that only makes a task ready again, as a yield does.
+  ///
+  /// It is a turn of that task, which follows at once.
+  ///
+  /// - Parameter task: The task that asks for it, as the runtime numbers it, or 0.
+  package mutating func enqueue(_ job: Job, resuming task: UInt64, on lane: Lane, isInside: Bool) {
+    let isTurn = isInside && task != 0
+    enqueue(job, task: isTurn ? task : nil, as: isTurn ? .handover : .job, on: lane, isInside: isInside)
+  }
+
+  /// Makes a job ready when time has come to a deadline.
+  ///
+  /// - Parameter sleeper: The task that waits for it, as the runtime numbers it.
+  package mutating func sleep(_ job: Job, sleeper: UInt64, on lane: Lane, until deadline: Duration) {
+    sleepers[sleeper] = sequence
+    timers.insert(
+      .init(
+        deadline: self.deadline(ofSleepUntil: deadline),
+        registration: sequence,
+        sleeper: sleeper,
+        lane: lane,
+        origin: currentStep,
+        job: job
+      )
+    )
+    sequence += 1
+  }
+
+  /// Asks to be told, once, when the test is idle.
+  ///
+  /// - Parameter task: The number of the task that asks. `nil` for who is told right now, and goes on with what it began.
+  package mutating func tell(_ request: IdleRequest, when idleness: Idleness, for task: Int? = nil) {
+    requests.append(request, when: idleness, for: task)
+  }
+
+  /// Asks to be told, once, when nothing is ready to run after the next sleeper was woken.
+  package mutating func tellWhenTimePassed(_ request: IdleRequest, for task: Int? = nil) {
+    requests.appendWhenTimePassed(request, for: task)
+  }
+
+  package mutating func withdraw(_ request: IdleRequest) {
+    requests.remove(request)
+  }
+
+  /// Takes the next step.
+  ///
+  /// - Parameter impatient: Who has waited so long for the test to be idle that it is told now, though it is not.
+  package mutating func next(impatient: IdleRequest? = nil) -> Step {
+    requests.endAnswer()
+    if let impatient {
+      withdraw(impatient)
+      return tell(impatient)
+    }
+    if let follower, let step = follow(follower) { return step }
+    if !isTimeHeld, let step = passTimeForPolls() { return step }
+    let isBusy = busySteps >= Self.stepsWithoutTime || yields >= Self.yieldsWithoutTime
+    if !ready.isEmpty, !isBusy || timers.isEmpty || isTimeHeld {
+      busySteps += 1
+      return runNext()
+    }
+    (busySteps, yields) = (0, 0)
+    if ready.isEmpty, let request = requests.next(.woken, tasks) { return tell(request) }
+    if isSettled, !requests.isSettlingEndless, let request = requests.next(.settled, tasks) { return tell(request) }
+    if isTimeHeld { return nextWithoutTime() }
+    if allowance.isUsedUp, timers.hasSleeper(registeredBefore: allowance.firstRegistration) { allowance.extend() }
+    if !allowance.isUsedUp, let timer = timers.popFirst() { return wake(timer) }
+    if isSettled, let request = requests.next(.settled, tasks) { return tell(request) }
+    if let request = requests.next(.exhausted, tasks) { return tell(request) }
+    return .rest
+  }
+
+  // The sleep that has come to its end without time having to pass.
+  var dueTimer: TimerQueue<Job>.Timer? {
+    timers.first.flatMap { $0.deadline <= elapsed ? $0 : nil }
+  }
+
+  private var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }
+
+  private mutating func runNext() -> Step {
+    let (choice, count) = choose()
+    guard choice < ready.count else { return wakeNow(amongReady: count) }
+    let entry = ready.remove(at: choice)
+    let candidate = entry.candidate
+    if candidate.task == 0 { bodyRuns() }
+    if candidate.kind == .handover {
+      follower = candidate.task
+      yields += 1
+    } else if candidate.kind == .job {
+      yields = 0
+    }
+    record(
+      ScheduleStep.Kind(candidate.kind),
+      task: candidate.task,
+      lane: candidate.lane,
+      choice: choice,
+      readyCount: count,
+      origin: entry.origin
+    )
+    return .run(jobs[entry.place], on: candidate.lane)
+  }
+
+  // Who runs next, of how many. A sleep that ends at this very moment may end first if a strategy says so.
+  private mutating func choose() -> (choice: Int, count: Int) {
+    guard strategy != nil else { return (0, ready.count) }
+    var candidates = ready.waiting
+    if let timer = dueTimer {
+      let task = number(of: timer.sleeper).number
+      candidates.append(Candidate(sequence: timer.registration, task: task, lane: timer.lane, kind: .wake))
+    }
+    guard candidates.count > 1 else { return (0, 1) }
+    let wish = strategy?.choose(among: candidates) ?? 0
+    return (min(max(0, wish), candidates.count - 1), candidates.count)
+  }
+
+  private mutating func bodyRuns() {
+    allowance.begin()
+    requests.noteProgress()
+  }
+
+  private mutating func wakeNow(amongReady count: Int) -> Step {
+    timers.popFirst().map { wake($0, choice: count - 1, readyCount: count) } ?? .rest
+  }
+
+  // The turn of a task that has yielded, if the yield has made it ready.
+  private mutating func follow(_ task: Int) -> Step? {
+    follower = nil
+    guard let offset = ready.lastOffset(of: task) else { return nil }
+    let entry = ready.remove(at: offset)
+    if task == 0 { bodyRuns() }
+    record(.job, task: task, lane: entry.candidate.lane, readyCount: 1, origin: entry.origin)
+    return .run(jobs[entry.place], on: entry.candidate.lane)
+  }
+
+  mutating func wake(_ timer: TimerQueue<Job>.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {
+    allowance.noteWake(at: sequence)
+    if sleepers[timer.sleeper] == timer.registration {
+      sleepers[timer.sleeper] = nil
+      elapsed = max(elapsed, timer.deadline)
+      requests.noteTimePassed()
+    }
+    let task = log == nil ? nil : number(of: timer.sleeper).number
+    record(.wake, task: task, lane: timer.lane, choice: choice, readyCount: readyCount, origin: timer.origin)
+    return .run(timer.job, on: timer.lane)
+  }
+
+  mutating func tell(_ request: IdleRequest) -> Step {
+    record(.idle, task: nil, lane: .own, origin: nil)
+    return .tell(request)
+  }
+
+  private mutating func record(
+    _ kind: ScheduleStep.Kind,
+    task: Int?,
+    lane: Lane,
+    choice: Int = 0,
+    readyCount: Int = 0,
+    origin: Int?
+  ) {
+    stepCount += 1
+    currentLane = lane
+    currentTask = task
+    currentKind = kind
+    guard log != nil else { return }
+    log?.steps.append(
+      ScheduleStep(
+        kind: kind,
+        task: task,
+        lane: lane,
+        choice: choice,
+        readyCount: readyCount,
+        origin: origin,
+        elapsed: elapsed
+      )
+    )
+  }
+}
+
+extension Scheduler: Sendable where Job: Sendable {}
+extension Scheduler.Step: Sendable where Job: Sendable {}

@@ -1,0 +1,34 @@
+/// How many sleepers may wake without a turn of the test's body before time passes no more.
+///
+/// A timer that nobody ends would otherwise keep a test for ever that waits for something else.
+struct WakeUpBudget: Sendable {
+  private(set) var used = 0
+  private let usual: Int
+  private var allowed: Int
+  /// The first registration of a sleep that came after the first wake-up since the body's last turn.
+  private(set) var firstRegistration = 0
+
+  init(_ usual: Int) {
+    self.usual = usual
+    allowed = usual
+  }
+
+  var isUsedUp: Bool { used >= allowed }
+
+  /// The body has its turn.
+  mutating func begin() {
+    (used, allowed) = (0, usual)
+  }
+
+  /// A sleeper wakes, when the next sleep would get this registration.
+  mutating func noteWake(at registration: Int) {
+    if used == 0 { firstRegistration = registration }
+    used += 1
+  }
+
+  /// Allows more, for the sake of a sleeper from before, such as the body itself: time will come to its deadline, and has
+  /// a hundred times as many wake-ups for that.
+  mutating func extend() {
+    if allowed < 100 * usual { allowed += usual }
+  }
+}

@@ -1,0 +1,25 @@
+/// What `Date()` shows inside a deterministic test.
+///
+/// Choose ``virtual`` for code that measures time with dates: a cache whose entries expire, a token that is refreshed
+/// before it runs out, a relative time on a label.
+///
+/// ```swift
+/// @Test("When an hour has passed then the entry has expired", .deterministic(dates: .virtual))
+/// func whenHourHasPassed_thenEntryHasExpired() async throws {
+///   let cache = Cache(lifetime: 3600)
+///   cache.insert("cat")
+///   try await Task.sleep(for: .seconds(3600))  // takes no real time
+///   #expect(cache.value == nil)
+/// }
+/// ```
+public enum DateSource: Sendable, Hashable {
+  /// Dates are those of the system. This is the default, since a test may compare them with what the system has written,
+  /// such as the modification date of a file.
+  case real
+  /// Dates follow virtual time: the test begins at the system's date, and a date changes only when virtual time advances.
+  ///
+  /// This covers `Date()`, and all of Foundation that is built on it, where ``DeterministicSupport/current`` is
+  /// ``DeterministicSupport/exact``. It has no effect elsewhere, nor on other threads, on `NSDate`, on `time(_:)` and
+  /// on dates that the system writes into files.
+  case virtual
+}

@@ -1,0 +1,92 @@
+public import Testing
+internal import TestingSupportCore
+
+/// Runs a test, or every test of a suite, under a schedule of its own.
+///
+/// Made by `.deterministic`.
+public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, SchedulingTrait {
+  let run: DeterministicRun
+  let identity = TraitIdentity()
+  private let misuse: String?
+
+  init(_ run: DeterministicRun, misuse: String? = nil) {
+    Runtime.install()
+    self.run = run
+    self.misuse = misuse
+  }
+
+  /// Whether a suite hands the trait on to its tests: it does.
+  public var isRecursive: Bool { true }
+
+  /// Runs a test under a schedule of its own.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard testCase != nil, isInnermost(of: test) else { return try await function() }
+    if let misuse { recordIssue(misuse, sourceLocation: test.sourceLocation) }
+    var result: Result<Void, any Error> = .success(())
+    _ = try await run.perform(sourceLocation: test.sourceLocation) {
+      do { try await function() } catch { result = .failure(error) }
+      await PostBodyAction.current?.action()
+    }
+    try result.get()
+  }
+}
+
+extension Trait where Self == DeterministicTrait {
+  /// Runs each test under a schedule of its own, first in, first out: the same way every time.
+  ///
+  /// Use it for every test that starts tasks, sleeps, or waits for something that other tasks do. Sleeps take no real
+  /// time. Tests run in parallel as before, also beside tests without the trait.
+  ///
+  /// ```swift
+  /// @Test("When typing pauses then one search is sent", .deterministic)
+  /// func whenTypingPauses_thenOneSearchIsSent() async {
+  ///   let sut = SuggestionModel(server: server)
+  ///   for text in ["s", "sw", "swift"] { sut.type(text) }
+  ///   try? await Task.sleep(for: .seconds(1))  // takes no real time
+  ///   #expect(await server.requests == ["swift"])
+  /// }
+  /// ```
+  /// A test in which nothing can run any more waits five seconds, in real time, for something from outside to wake it.
+  /// Then it fails at its own line, with the names of the tasks that wait, and is cancelled.
+  public static var deterministic: Self { Self(DeterministicRun()) }
+
+  /// Runs each test under a schedule of its own, with options.
+  ///
+  /// ```swift
+  /// @Test("When the server answers then the answer is shown", .deterministic(outside: .seconds(30)))
+  /// func whenServerAnswers_thenAnswerIsShown() async throws {
+  ///   // …
+  /// }
+  /// ```
+  /// Pass `outside:` for a test that waits for events outside it, such as I/O, a dispatch queue or a process. Helpers
+  /// believe it: a spy, a probe, a stream expectation or `expectEventually` then waits as long as that for the outside
+  /// when nothing in the test can run any more, instead of failing at once.
+  ///
+  /// - Parameters:
+  ///   - seed: Decides the order, always the same one, such as a seed that `.interleavings(_:)` has reported. Without a
+  ///     seed, the order is first in, first out.
+  ///   - strategy: How the order is drawn from the seed. A replay needs the one that is in the report.
+  ///   - limit: How long, in real time, the test may rest until something outside resumes it: five seconds by default.
+  ///   - leftovers: What becomes of tasks that outlive the test.
+  ///   - dates: What `Date()` shows: the system's date, or virtual time.
+  public static func deterministic(
+    seed: UInt64? = nil,
+    strategy: InterleavingStrategy = .random,
+    outside limit: Duration? = nil,
+    leftovers: Leftovers = .cancel,
+    dates: DateSource = .real
+  ) -> Self {
+    let run = DeterministicRun(
+      strategy: seed.map(strategy.order),
+      seed: seed,
+      outsideLimit: limit,
+      leftovers: leftovers,
+      dates: dates
+    )
+    return Self(run, misuse: strategy.misuse(seed: seed))
+  }
+}

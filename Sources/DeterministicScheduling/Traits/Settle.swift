@@ -1,0 +1,59 @@
+public import Testing
+internal import TestingSupportCore
+
+/// Waits until nothing else of this test can run; virtual time stands still.
+///
+/// Use it after an action that starts tasks, instead of sleeping or counting yields, when there is nothing more exact to
+/// wait for:
+///
+/// ```swift
+/// sut.didTapRefresh()
+/// await settle()
+/// #expect(sut.isLoading)
+/// ```
+/// Sleeping tasks stay asleep: to let time pass, sleep.
+///
+/// When several tasks settle at once, they resume one after the other, each only when everything that the one before has
+/// started is idle again:
+///
+/// - The body of the test resumes last, and a task resumes after the tasks that it has started. So everything that a
+///   task does after its own `settle()` has happened when the test settles.
+/// - Of all others, the task that asked last resumes first.
+/// - A task that settles in a loop does not hold up the others: each of them is overtaken at most 10,000 times.
+///
+/// Every helper that waits until the test is idle follows this order, such as one that advances a clock or expects silence.
+///
+/// Outside of a deterministic test nobody knows what can still run. There it lets other tasks run for a bounded number of
+/// turns, at the priority of its caller: enough for a few hops on an idle machine, no promise on a busy one. A test that
+/// depends on it should be `.deterministic`.
+///
+/// A test whose tasks never suspend does not become idle. After ten seconds of real time this function records an issue
+/// at the caller's line, and returns.
+///
+/// - Parameters:
+///   - isolation: The actor of the caller, to which this function returns.
+///   - sourceLocation: Where a failure is recorded.
+public func settle(
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation = #_sourceLocation
+) async {
+  guard DeterministicSupport.current == .exact, let schedule = Schedule.current else {
+    for _ in 0..<turnsOutside { await Task.yield() }
+    return
+  }
+  let isSettled = await withCheckedContinuation { continuation in
+    _ = schedule.whenIdle(.settled) { continuation.resume(returning: schedule.isSettled) }
+  }
+  if !isSettled {
+    recordIssue(
+      """
+      The test did not become idle within \(WaitLimit.current.inWords)
+      Some of its tasks are still running without suspending.
+      Cancel them, or wait for a specific event.
+      """,
+      sourceLocation: sourceLocation
+    )
+  }
+}
+
+private let turnsOutside = 256

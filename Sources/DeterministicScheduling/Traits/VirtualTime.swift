@@ -1,0 +1,25 @@
+internal import DeterministicSchedulingLoader
+
+/// The time of a deterministic test, which passes only when nothing in the test can run.
+public enum VirtualTime {
+  /// How much time has passed for the running test since it began, or `nil` outside of a deterministic test.
+  ///
+  /// ```swift
+  /// @Test("When requests fail then the client waits longer each time", .deterministic)
+  /// func whenRequestsFail_thenClientBacksOff() async throws {
+  ///   let client = RetryingClient(failures: 3)
+  ///   try await client.load()
+  ///   #expect(VirtualTime.elapsed == .seconds(1 + 2 + 4))
+  /// }
+  /// ```
+  ///
+  /// Time is virtual only where ``DeterministicSupport/current`` is ``DeterministicSupport/exact``. With
+  /// ``DeterministicSupport/bestEffort`` sleeps are real and this stays zero, and with
+  /// ``DeterministicSupport/unavailable`` it is `nil`: give a test that asks for it the trait
+  /// `.enabled(if: DeterministicSupport.current == .exact)`.
+  public static var elapsed: Duration? {
+    guard let schedule = Schedule.current else { return nil }
+    testing_support_look_at_time()
+    return schedule.elapsed
+  }
+}

@@ -1,0 +1,35 @@
+/// Runs work in the context of the test that created it: its task-local values, and its schedule.
+///
+/// A session calls on threads of its own, where the testing library knows of no test.
+final class TestContext: Sendable {
+  typealias Work = @Sendable () async -> Void
+
+  private let continuation: AsyncStream<Entry>.Continuation
+
+  private struct Entry: Sendable {
+    let work: Work
+    let task: WorkTask
+  }
+
+  init() {
+    let (entries, continuation) = AsyncStream<Entry>.makeStream()
+    self.continuation = continuation
+    // A task inherits what its creator has: this one from the test, and each of its own from this one.
+    Task {
+      for await entry in entries {
+        entry.task.start(Task { await entry.work() })
+      }
+    }
+  }
+
+  deinit {
+    continuation.finish()
+  }
+
+  /// Runs work in a task of its own, and returns what cancels it.
+  func run(_ work: @escaping Work) -> WorkTask {
+    let task = WorkTask()
+    continuation.yield(Entry(work: work, task: task))
+    return task
+  }
+}

@@ -1,0 +1,118 @@
+extension Rule {
+  /// Checks that hold only if `settle()` waits for all that can still run, as the exact engine alone does.
+  static func settling(_ file: SourceFile) -> [Violation] {
+    let calls = freeCalls(of: "settle", in: file) + qualifiedCalls(in: file)
+    guard !calls.isEmpty else { return [] }
+    let exact = exactOnly(in: file)
+    let functions = file.functions
+    return calls.filter { !exact.contains($0) && !isFollowedByWait($0, among: functions, in: file) }.map {
+      Violation(line: file.code[$0].line, message: "\(whatRests): \(remedy)")
+    }
+  }
+
+  private static let whatRests = "what follows rests on `settle()` alone, which waits for everything on Linux only"
+  private static let remedy =
+    "wait for the event (`waitForCalls`, `expectEventually`, a probe), or use `expectAlways` for what must not happen"
+
+  /// `DeterministicScheduling.settle()`, by the place of its last name.
+  private static func qualifiedCalls(in file: SourceFile) -> [Int] {
+    file.places(of: ["settle"]).filter { place in
+      place >= 2 && file.code[place - 1].isSymbol(".")
+        && ["DeterministicScheduling", "TestingSupport"].contains(file.code[place - 2].text)
+    }
+  }
+
+  /// Whether there is something to wait for before the next check, or before the function ends.
+  private static func isFollowedByWait(_ place: Int, among functions: [Declaration], in file: SourceFile) -> Bool {
+    let function = functions.last { $0.body.contains(place) }
+    let end = function?.body.upperBound ?? file.code.count
+    for index in (place + 1)..<max(place + 1, end) {
+      let token = file.code[index]
+      if token.isSymbol("#"), index + 1 < end, ["expect", "require"].contains(file.code[index + 1].text) {
+        return false
+      }
+      guard token.kind == .word else { continue }
+      if token.text == "await" {
+        if index + 1 < end, !file.code[index + 1].isWord("settle") { return true }
+      } else if isCheck(token.text), index + 1 < end, file.code[index + 1].isSymbol("(") {
+        return false
+      }
+    }
+    return false
+  }
+
+  /// `XCTAssertEqual`, `expectNoDifference`. Those that wait are behind an `await`.
+  private static func isCheck(_ name: Substring) -> Bool {
+    if name.hasPrefix("XCT") { return true }
+    return name.hasPrefix("expect") && name.dropFirst("expect".count).first?.isUppercase == true
+  }
+
+  // MARK: Where the engine is exact
+
+  /// What is compiled on Linux only, or run only where `DeterministicSupport.current` is `.exact`: by `.enabled(if:)`, by a
+  /// trait of one's own that is called `exactOnly`, or by a condition.
+  private static func exactOnly(in file: SourceFile) -> Regions {
+    let conditions = file.places(of: ["DeterministicSupport"]).filter { asksForExact($0, in: file) }
+    let traits = Regions((conditions + file.places(of: ["exactOnly"])).map { $0..<($0 + 1) })
+    return Regions(
+      file.parts(markedBy: traits) + blocks(after: ["if", "guard"], in: file) + compiledOnLinux(file)
+    )
+  }
+
+  /// Whether `DeterministicSupport.current == .exact` stands at a place.
+  private static func asksForExact(_ place: Int, in file: SourceFile) -> Bool {
+    let expected = [".", "current", "==", ".", "exact"]
+    guard place + expected.count < file.code.count else { return false }
+    return zip(expected, file.code[(place + 1)...]).allSatisfy { $0 == $1.text }
+  }
+
+  /// The braces of `if DeterministicSupport.current == .exact { … }`, and what comes after such a `guard`.
+  private static func blocks(after keywords: Set<Substring>, in file: SourceFile) -> [Range<Int>] {
+    file.places(of: ["DeterministicSupport"]).compactMap { place in
+      guard place > 0, keywords.contains(file.code[place - 1].text), asksForExact(place, in: file) else { return nil }
+      if file.code[place - 1].text == "guard" {
+        let outer = file.closing.filter { file.code[$0.key].isSymbol("{") && $0.key < place && $0.value > place }
+        return outer.map(\.value).min().map { place..<$0 }
+      }
+      guard let open = file.code[place...].firstIndex(where: { $0.isSymbol("{") }), let close = file.closing[open]
+      else {
+        return nil
+      }
+      return open..<close
+    }
+  }
+
+  /// What stands between `#if os(Linux)` and its `#else`, `#elseif` or `#endif`.
+  private static func compiledOnLinux(_ file: SourceFile) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    // Where each condition that is open began, if it asks for Linux.
+    var open: [Int?] = []
+    for place in file.places(of: ["if", "else", "elseif", "endif"])
+    where place > 0 && file.code[place - 1].isSymbol("#") {
+      let isFirst = file.code[place].text == "if"
+      if !isFirst, let start = open.popLast() ?? nil { found.append(start..<place) }
+      if file.code[place].text == "endif" { continue }
+      open.append(asksForLinux(after: place, in: file) ? place : nil)
+    }
+    return found
+  }
+
+  private static func asksForLinux(after place: Int, in file: SourceFile) -> Bool {
+    let condition = file.code[(place + 1)...].prefix { $0.line == file.code[place].line }.map(\.text)
+    return condition.joined() == "os(Linux)" || condition.joined().hasPrefix("os(Linux)&&")
+  }
+}
+
+extension SourceFile {
+  /// The tests, and the suites with their extensions, that have something in their attributes.
+  func parts(markedBy marks: Regions) -> [Range<Int>] {
+    let marked = declarationsAtAnyDepth.filter { declaration in
+      declaration.attributes.contains { attribute in
+        ["Test", "Suite"].contains(attribute.name) && attribute.arguments.contains(where: marks.contains)
+      }
+    }
+    let suites = Set(marked.filter { $0.kind == .type }.map(\.name))
+    let extensions = declarationsAtAnyDepth.filter { $0.kind == .extension && suites.contains($0.name) }
+    return (marked + extensions).map(\.body)
+  }
+}

@@ -1,0 +1,183 @@
+/// Which timeouts are set, and how much time each was given: the transitions, without clocks, threads, or tasks.
+///
+/// Real time says little on a busy machine: what a test waits for may not have had a thread yet. So a timeout counts
+/// beats. A beat is a pause in real time followed by a round: work that goes behind everything that is ready on every
+/// executor. When the round returns, the time since the last one is credited, but never more than ``longestCredit``. On
+/// an idle machine that is real time; in a process that gets nothing done, almost none is credited.
+///
+/// A round that does not return means that a thread is blocked, or that the process is very busy. After
+/// ``longestRound`` without it, or ten times as long while the process uses its processors, timeouts count real time.
+struct TimeoutState: Sendable {
+  typealias ID = Int
+  typealias Action = @Sendable (TimeoutReason) -> Void
+  /// Nanoseconds since any moment in the past.
+  typealias Time = UInt64
+
+  /// How long to pause between two rounds.
+  static let pause: Time = 50_000_000
+  /// The most that one round is worth.
+  static let longestCredit: Time = 100_000_000
+  /// Without so many whole rounds no timeout is reached, however short it is.
+  static let fewestRounds = 5
+  /// How often to look at a round that has not returned.
+  static let watchInterval: Time = 1_000_000_000
+  static let longestRound: Time = 60_000_000_000
+
+  /// What the owner of the state has to do after a transition.
+  struct Step: Sendable {
+    /// Actions to call, and why.
+    var due: [Action] = []
+    var reason = TimeoutReason.reached
+    /// When to call ``wake(at:)``.
+    var wake: Time?
+    /// The number of a round to start.
+    var round: Int?
+    /// When to call ``watch(at:processorTime:)``.
+    var watch: Time?
+  }
+
+  private struct Entry: Sendable {
+    let start: Time
+    let limit: Time
+    var credit: Time = 0
+    var rounds = 0
+    let action: Action
+
+    var isReached: Bool { credit >= limit && rounds >= TimeoutState.fewestRounds }
+    var missing: Time { limit > credit ? limit - credit : 0 }
+    func isOverdue(at now: Time) -> Bool { now.time(since: start) >= limit }
+  }
+
+  private enum Phase {
+    case idle
+    case pausing(until: Time)
+    case inRound(start: Time)
+  }
+
+  private var phase = Phase.idle
+  private var entries: [ID: Entry] = [:]
+  private var count = 0
+  private var rounds = 0
+  private var credited: Time = 0
+  private var creditStart: Time = 0
+  // Rounds that do not return.
+  private var isWatched = false
+  private var lastWatch: (time: Time, processorTime: Time) = (0, 0)
+  private var missed: Time = 0
+
+  /// How much time was given in all. Goes on only while a timeout is set.
+  func given(at now: Time) -> Time {
+    if case .idle = phase { return credited }
+    return credited + min(now.time(since: creditStart), Self.longestCredit)
+  }
+
+  /// Adds a timeout.
+  mutating func set(_ limit: Time, at now: Time, _ action: @escaping Action) -> (id: ID, wake: Time?) {
+    count += 1
+    entries[count] = Entry(start: now, limit: limit, action: action)
+    let end = now + min(limit, Self.pause)
+    switch phase {
+    case .idle: creditStart = now
+    case .pausing(let next) where end < next: break
+    case .pausing, .inRound: return (count, nil)
+    }
+    phase = .pausing(until: end)
+    return (count, end)
+  }
+
+  /// Removes a timeout that was not reached; gives back what it holds, so that it is released after the lock.
+  mutating func clear(_ id: ID) -> Action? {
+    entries.removeValue(forKey: id)?.action
+  }
+
+  /// The pause is over, or an earlier one that was cut short.
+  mutating func wake(at now: Time) -> Step {
+    guard case .pausing(let end) = phase, now >= end else { return Step() }
+    guard !entries.isEmpty else {
+      credit(until: now)
+      phase = .idle
+      return Step()
+    }
+    phase = .inRound(start: now)
+    rounds += 1
+    missed = 0
+    defer { isWatched = true }
+    return Step(round: rounds, watch: isWatched ? nil : now + Self.watchInterval)
+  }
+
+  /// A round has come back from all executors.
+  mutating func roundDidReturn(_ number: Int, at now: Time) -> Step {
+    guard case .inRound(let start) = phase, number == rounds else { return Step() }
+    for (id, entry) in entries {
+      let credit = min(now.time(since: max(creditStart, entry.start)), Self.longestCredit)
+      entries[id]?.credit += credit
+      if entry.start <= start { entries[id]?.rounds += 1 }
+    }
+    credit(until: now)
+    var step = Step(due: take { $0.isReached })
+    guard let missing = entries.values.map(\.missing).min() else {
+      phase = .idle
+      return step
+    }
+    let next = now + min(missing, Self.pause)
+    phase = .pausing(until: next)
+    step.wake = next
+    return step
+  }
+
+  /// Looks at a round that may not have returned.
+  ///
+  /// - Parameter processorTime: How much processor time the process has used so far.
+  mutating func watch(at now: Time, processorTime: Time) -> Step {
+    guard case .inRound(let start) = phase else {
+      isWatched = false
+      return Step()
+    }
+    defer { lastWatch = (now, processorTime) }
+    var step = Step(watch: now + Self.watchInterval)
+    let elapsed = now.time(since: max(start, lastWatch.time))
+    guard now.time(since: start) >= Self.watchInterval else { return step }
+    // A process that is busy may come round yet; one that does nothing will not.
+    let isBusy = processorTime.time(since: lastWatch.processorTime) > elapsed / 20
+    missed += min(elapsed, 2 * Self.watchInterval) / (isBusy ? 10 : 1)
+    if missed >= Self.longestRound {
+      step.due = take { $0.isOverdue(at: now) }
+      step.reason = .blocked
+    }
+    return step
+  }
+
+  private mutating func credit(until now: Time) {
+    credited += min(now.time(since: creditStart), Self.longestCredit)
+    creditStart = now
+  }
+
+  /// Removes the timeouts that satisfy a condition, and gives back their actions in the order in which they were set.
+  private mutating func take(_ isDue: (Entry) -> Bool) -> [Action] {
+    let due = entries.filter { isDue($0.value) }.sorted { $0.key < $1.key }
+    for (id, _) in due { entries[id] = nil }
+    return due.map(\.value.action)
+  }
+}
+
+/// Why a timeout's action is called.
+package enum TimeoutReason: Sendable, Hashable {
+  /// The time was given, and is over.
+  case reached
+  /// The time is over in real time. It was not given, because a thread is blocked or the process is too busy.
+  case blocked
+
+  /// The end of a sentence that tells what was waited for: "…, waited 10 seconds".
+  package func clause(after limit: Duration) -> String {
+    switch self {
+    case .reached: "waited \(limit.inWords)"
+    case .blocked:
+      "waited \(limit.inWords), and tasks or the main thread do not run any more; look for code that blocks a thread"
+    }
+  }
+}
+
+extension UInt64 {
+  /// The time from `start` on; none where that is later.
+  fileprivate func time(since start: UInt64) -> UInt64 { self > start ? self - start : 0 }
+}

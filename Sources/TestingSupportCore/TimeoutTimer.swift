@@ -1,0 +1,133 @@
+import Dispatch
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Calls actions when a limit was given to the process, unless they are cleared before.
+///
+/// All that gives up after some time is built on it. ``TimeoutState`` says what counts as given. Timeouts are hardly ever
+/// reached: to set and to clear one costs two turns of a lock. However many are set, there is one timer of the system.
+package final class TimeoutTimer: Sendable {
+  package static let shared = TimeoutTimer()
+
+  package typealias ID = Int
+
+  private let state = Locked(TimeoutState())
+  private let startRound: @Sendable (_ completion: @escaping @Sendable () -> Void) -> Void
+
+  /// - Parameter startRound: Starts a round, and calls its argument once it has returned.
+  init(
+    startRound: @escaping @Sendable (_ completion: @escaping @Sendable () -> Void) -> Void = ExecutorRound.start
+  ) {
+    self.startRound = startRound
+  }
+
+  /// How much time the process was given so far. Goes on only while a timeout is set.
+  package var given: Duration {
+    .nanoseconds(Int64(clamping: state.withLock { $0.given(at: Self.now) }))
+  }
+
+  /// Sets a timeout.
+  ///
+  /// - Parameter limit: How much time is to be given before `action` is called, on any thread.
+  /// - Returns: What clears the timeout.
+  package func set(_ limit: Duration, _ action: @escaping @Sendable (TimeoutReason) -> Void) -> ID {
+    let now = Self.now
+    let (id, wake) = state.withLock { $0.set(limit.nanoseconds, at: now, action) }
+    if let wake { scheduleWake(at: wake) }
+    return id
+  }
+
+  /// Clears a timeout; nothing happens if it was reached.
+  package func clear(_ id: ID) {
+    // What the action holds is released after the lock.
+    _ = state.withLock { $0.clear(id) }
+  }
+
+  private func perform(_ step: TimeoutState.Step) {
+    if let wake = step.wake { scheduleWake(at: wake) }
+    if let watch = step.watch { scheduleWatch(at: watch) }
+    for action in step.due { action(step.reason) }
+    guard let round = step.round else { return }
+    startRound { self.perform(self.state.withLock { $0.roundDidReturn(round, at: Self.now) }) }
+  }
+
+  private func scheduleWake(at time: TimeoutState.Time) {
+    Self.queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: time)) {
+      self.perform(self.state.withLock { $0.wake(at: max(time, Self.now)) })
+    }
+  }
+
+  private func scheduleWatch(at time: TimeoutState.Time) {
+    Self.queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: time)) {
+      let processorTime = Self.processorTime
+      self.perform(self.state.withLock { $0.watch(at: max(time, Self.now), processorTime: processorTime) })
+    }
+  }
+
+  private static var queue: DispatchQueue { .global(qos: .userInitiated) }
+
+  // Not a clock of the standard library: those show virtual time in a deterministic test.
+  private static var now: TimeoutState.Time { DispatchTime.now().uptimeNanoseconds }
+
+  /// How much processor time the process has used.
+  private static var processorTime: TimeoutState.Time {
+    var time = timespec()
+    guard clock_gettime(processorClock, &time) == 0 else { return 0 }
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}
+
+#if canImport(Darwin)
+  // CLOCK_PROCESS_CPUTIME_ID, by its number: not every module map of the C library has the name.
+  private let processorClock = clockid_t(rawValue: 12)
+#else
+  private let processorClock = CLOCK_PROCESS_CPUTIME_ID
+#endif
+
+/// Work that goes once round all executors, behind everything that is ready there.
+enum ExecutorRound {
+  private static let yields = 20
+  private static let hops = 4
+
+  /// Starts a round, and calls `completion` once it has returned.
+  static func start(_ completion: @escaping @Sendable () -> Void) {
+    // What a test waits for may have any priority, and may change between the main actor and other executors.
+    let priorities: [TaskPriority] = [.high, .medium, .low, .background]
+    let running = Locked(priorities.count + 1)
+    let finish: @Sendable () -> Void = {
+      let isLast = running.withLock { count in
+        count -= 1
+        return count == 0
+      }
+      if isLast { completion() }
+    }
+    for priority in priorities {
+      Task.detached(priority: priority) {
+        for _ in 0..<yields { await Task.yield() }
+        finish()
+      }
+    }
+    Task.detached {
+      for _ in 0..<hops {
+        await MainActor.run {}
+        await Task.yield()
+      }
+      finish()
+    }
+  }
+}
+
+extension Duration {
+  /// The duration as Dispatch counts it: none below zero, and what can be added to any time of day above.
+  fileprivate var nanoseconds: UInt64 {
+    let longest = Duration.seconds(100 * 365 * 86_400)
+    let (seconds, attoseconds) = Swift.min(Swift.max(self, .zero), longest).components
+    return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+  }
+}

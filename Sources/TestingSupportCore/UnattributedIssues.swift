@@ -1,0 +1,67 @@
+package import Testing
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Reports issues that are recorded outside any test of Swift Testing: as failures of the running XCTest where
+/// `XCTestSupport` is linked, and else on standard error, once a source location.
+///
+/// XCTest ignores them. A detached task of a test of Swift Testing is outside too, and the run reports its issues.
+package final class UnattributedIssues: Sendable {
+  /// Whether a capture of this package takes the issues that are recorded here.
+  @TaskLocal package static var areHeard = false
+  @TaskLocal package static var current = processWide
+  package static let processWide = UnattributedIssues(tell: writeToStandardError)
+
+  private let places = Locked<Set<SourceLocation>>([])
+  private let recorder = Locked<XCTestRecorder?>(nil)
+  private let tell: @Sendable (String) -> Void
+
+  package init(tell: @escaping @Sendable (String) -> Void) {
+    self.tell = tell
+  }
+
+  /// Whether an issue that is recorded here reaches a test of Swift Testing, or a capture.
+  package static var isAttributed: Bool { Test.current != nil || areHeard }
+
+  /// Fails the running XCTest. Returns whether there is one.
+  package typealias XCTestRecorder = @Sendable (_ text: String, SourceLocation) -> Bool
+
+  /// Called once, when `XCTestSupport` is loaded.
+  package func install(_ newRecorder: @escaping XCTestRecorder) {
+    recorder.withLock { $0 = newRecorder }
+  }
+
+  /// Reports an issue of which the testing library has been told, if no test of Swift Testing gets it.
+  static func report(_ issue: Issue, text: String, at place: SourceLocation) {
+    guard !isAttributed, !TestFrameworkInteroperability.isComplete, !issue.isMatchedByKnownIssue else { return }
+    current.report(text, at: place)
+  }
+
+  private func report(_ text: String, at place: SourceLocation) {
+    if let recorder = recorder.withLock(\.self), recorder(text, place) { return }
+    guard places.withLock({ $0.insert(place).inserted }) else { return }
+    tell(
+      """
+      ◇ \(place): an issue was recorded outside any Swift Testing test
+      \(text.inOneLine(upTo: 2000))
+      XCTest does not fail for it. (Swift Testing reports issues of detached tasks.)
+      Link `XCTestSupport` to the test target to make it fail.
+      """
+    )
+  }
+
+  private static func writeToStandardError(_ line: String) {
+    var bytes = ContiguousArray((line + "\n").utf8)[...]
+    while !bytes.isEmpty {
+      let written = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      guard written > 0 else { return }
+      bytes = bytes.dropFirst(written)
+    }
+  }
+}

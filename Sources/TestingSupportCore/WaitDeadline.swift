@@ -1,0 +1,20 @@
+/// A limit of code that looks again and again, such as a check that is repeated until it succeeds.
+///
+/// Like any limit of a wait it counts the time that the process was given: see ``TimeoutTimer``. To make one costs as much
+/// as a wait that ends at once, so code that seldom looks at it makes it late.
+package final class WaitDeadline: Sendable {
+  private let passed: Locked<TimeoutReason?>
+  private let timeout: TimeoutTimer.ID
+
+  package init(after limit: Duration) {
+    let passed = Locked<TimeoutReason?>(nil)
+    self.passed = passed
+    timeout = TimeoutTimer.shared.set(limit) { reason in passed.withLock { $0 = reason } }
+  }
+
+  deinit { TimeoutTimer.shared.clear(timeout) }
+
+  /// Why the code should give up now; `nil` while it should go on.
+  package var reason: TimeoutReason? { passed.withLock { $0 } }
+  package var hasPassed: Bool { reason != nil }
+}

@@ -1,0 +1,1 @@
+// Nothing to import: linking this target installs the bridge.

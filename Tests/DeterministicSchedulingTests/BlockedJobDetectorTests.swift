@@ -1,0 +1,55 @@
+import Testing
+
+@testable import DeterministicScheduling
+
+@Suite("How long a job has kept its thread")
+struct BlockedJobDetectorTests {
+  private let beat = Duration.milliseconds(50)
+
+  @Test("When a thread waits in the system for a second then its job is blocked")
+  func whenThreadWaits_thenJobIsBlocked() {
+    #expect(looksUntilBlocked { _ in .waits(total: .zero) } == 20)
+  }
+
+  @Test("When a thread uses a processor for a second then its job is blocked")
+  func whenThreadRuns_thenJobIsBlocked() {
+    #expect(looksUntilBlocked { .ran(total: beat * $0) } == 21)
+  }
+
+  @Test("When a thread waits for a processor then its job is given nothing")
+  func whenThreadStarves_thenJobIsNotBlocked() {
+    #expect(looksUntilBlocked { _ in .ran(total: .seconds(5)) } == nil)
+    #expect(looksUntilBlocked { .ran(total: .milliseconds($0)) } == 1001)
+  }
+
+  @Test("When the system cannot tell then real time counts")
+  func whenSystemCannotTell_thenRealTimeCounts() {
+    #expect(looksUntilBlocked { _ in .unknown } == 20)
+  }
+
+  @Test("When a look comes late then it counts as one that is in time")
+  func whenLookIsLate_thenItCountsOnce() {
+    var sut = BlockedJobDetector()
+    _ = sut.isSameStep(occupancy: 1, step: 1)
+    let isBlocked = sut.look(.waits(total: .zero), after: .seconds(60))
+    #expect(!isBlocked)
+  }
+
+  @Test("When the next job runs then its time begins anew")
+  func whenNextJobRuns_thenItsTimeBegins() {
+    var sut = BlockedJobDetector()
+    for look in 1...100 {
+      let isSameStep = sut.isSameStep(occupancy: 1, step: look / 10)
+      let isBlocked = isSameStep && sut.look(.waits(total: .zero), after: beat)
+      #expect(!isBlocked)
+    }
+  }
+
+  private func looksUntilBlocked(_ activity: (Int) -> BlockedJobDetector.Activity) -> Int? {
+    var sut = BlockedJobDetector()
+    _ = sut.isSameStep(occupancy: 1, step: 1)
+    return (1...2000).first { look in
+      sut.isSameStep(occupancy: 1, step: 1) && sut.look(activity(look), after: beat)
+    }
+  }
+}

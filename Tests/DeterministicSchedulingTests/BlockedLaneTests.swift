@@ -1,0 +1,252 @@
+// conventions:ignore-file yielding - the order of tasks that yield is the subject
+
+import Dispatch
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("A job that keeps its thread", .exactOnly)
+struct BlockedLaneTests {
+  #if compiler(>=6.2)  // for the names of tasks
+    @Test("When a task spins until it is cancelled then the test goes on, cancels it, and is warned")
+    func whenTaskSpinsUntilCancelled_thenTestGoesOn() async throws {
+      let line = #line + 2
+      let issues = await capturingIssues {
+        try await withImpatientScheduling {
+          let spinner = Task(name: "spinner") {
+            while !Task.isCancelled {}
+            return 42
+          }
+          await Task.yield()
+          spinner.cancel()
+          #expect(await spinner.value == 42)
+        }
+      }
+      #expect(issues.count == 1)
+      #expect(issues.first?.isFailure == false)
+      #expect(issues.first?.sourceLocation?.line == line)
+      let text = issues.first?.comments.first?.rawValue ?? ""
+      let lines = text.split(separator: "\n")
+      #expect(lines.first == "A task blocked its thread, so the test continued on another")
+      #expect(text.contains("\"spinner\""))
+      #expect(text.contains("whenTaskSpinsUntilCancelled_thenTestGoesOn"))
+    }
+  #endif
+
+  @Test("When a task waits on a semaphore that another task signals then both end")
+  func whenTaskWaitsOnSemaphore_thenBothEnd() async throws {
+    let issues = await capturingIssues {
+      try await withImpatientScheduling {
+        let semaphore = DispatchSemaphore(value: 0)
+        let waiter = Task { waitBlocking(semaphore) }
+        let signaller = Task {
+          for _ in 0..<10 { await Task.yield() }
+          semaphore.signal()
+        }
+        await waiter.value
+        await signaller.value
+      }
+    }
+    #expect(issues.map(\.isFailure) == [false])
+  }
+
+  @Test("When a task blocks on a lock that another task holds over a suspension then both end")
+  func whenTaskBlocksOnLock_thenBothEnd() async throws {
+    let log = EventLog()
+    let issues = await capturingIssues {
+      try await withImpatientScheduling {
+        let lock = DispatchSemaphore(value: 1)
+        let tasks = ["a", "b"].map { name in
+          Task {
+            waitBlocking(lock)
+            try? await Task.sleep(for: .milliseconds(10))  // sleep-is-the-subject
+            log.add(name)
+            lock.signal()
+          }
+        }
+        for task in tasks { await task.value }
+      }
+    }
+    #expect(log.events == ["a", "b"])
+    #expect(issues.map(\.isFailure) == [false])
+  }
+
+  @Test("When a task blocks in a read that another task ends then both end")
+  func whenTaskBlocksInRead_thenBothEnd() async throws {
+    let issues = await capturingIssues {
+      try await withImpatientScheduling {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        let (reading, writing) = (ends[0], ends[1])
+        let reader = Task { readByte(from: reading) }
+        try await Task.sleep(for: .milliseconds(500))  // sleep-is-the-subject
+        var byte: UInt8 = 7
+        #expect(write(writing, &byte, 1) == 1)
+        #expect(await reader.value == 7)
+        close(reading)
+        close(writing)
+      }
+    }
+    #expect(issues.map(\.isFailure) == [false])
+  }
+
+  @Test("When the body blocks until its own task is done then both end")
+  func whenBodyBlocks_thenBothEnd() async throws {
+    let issues = await capturingIssues {
+      try await withImpatientScheduling {
+        let semaphore = DispatchSemaphore(value: 0)
+        Task {
+          try? await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+          semaphore.signal()
+        }
+        waitBlocking(semaphore)
+      }
+    }
+    #expect(issues.map(\.isFailure) == [false])
+    #expect(issues.first?.comments.first?.rawValue.contains("The test body") == true)
+  }
+
+  @Test("When a job blocks the main actor then tasks elsewhere go on")
+  func whenMainActorIsBlocked_thenOthersGoOn() async throws {
+    let log = EventLog()
+    let issues = await capturingIssues {
+      try await withImpatientScheduling {
+        let semaphore = DispatchSemaphore(value: 0)
+        let waiter = Task { @MainActor in
+          waitBlocking(semaphore)
+          log.add("released")
+        }
+        let other = Task { @MainActor in log.add("main again") }
+        await Task.yield()
+        semaphore.signal()
+        await waiter.value
+        await other.value
+      }
+    }
+    #expect(log.events == ["released", "main again"])
+    #expect(issues.map(\.isFailure) == [false])
+  }
+
+  @Test("When several tasks spin at once then each lets go of the schedule and all end")
+  func whenSeveralSpin_thenAllEnd() async throws {
+    let log = EventLog()
+    let issues = await capturingIssues {
+      try await withImpatientScheduling {
+        let spinners = (0..<3).map { number in
+          Task {
+            while !Task.isCancelled {}
+            await Task.yield()
+            log.add("\(number)")
+          }
+        }
+        await Task.yield()
+        for spinner in spinners { spinner.cancel() }
+        for spinner in spinners { await spinner.value }
+      }
+    }
+    #expect(log.events.sorted() == ["0", "1", "2"])
+    #expect(issues.map(\.isFailure) == [false])
+  }
+
+  @Test("When a task that has blocked goes on then it sleeps, hops and starts tasks under the schedule again")
+  func whenBlockedTaskGoesOn_thenItIsScheduledAgain() async throws {
+    let log = EventLog()
+    _ = await capturingIssues {
+      try await withImpatientScheduling {
+        let actor = CounterActor(log: log)
+        let task = Task {
+          while !Task.isCancelled {}
+          await actor.increment("hop")
+          await Task { try? await Task.sleep(for: .seconds(3600)) }.value  // sleep-is-the-subject
+          await MainActor.run { log.add("main") }
+          log.add("virtual: \(VirtualTime.elapsed.map { $0 >= .seconds(3600) } ?? false)")
+        }
+        await Task.yield()
+        task.cancel()
+        await task.value
+      }
+    }
+    #expect(log.events == ["hop: count 1", "main", "virtual: true"])
+  }
+
+  @Test("When orders of a test with a spinning task are explored then the exploration ends")
+  func whenOrdersAreExplored_thenExplorationEnds() async throws {
+    let runs = Locked(0)
+    let outcome = try await explore(.interleavings(20, seed: 1)) {
+      runs.withLock { $0 += 1 }
+      let spinner = Task {
+        while !Task.isCancelled {}
+      }
+      await Task.yield()
+      spinner.cancel()
+      await spinner.value
+    }
+    #expect(runs.withLock { $0 } == 20)
+    #expect(outcome.issues.isEmpty)
+    #if compiler(>=6.2)
+      #expect(outcome.harmless.count == 1, "\(outcome.harmless)")
+    #endif
+  }
+
+  @Test("When the others of a blocked task rest too then the test waits for it without a word")
+  func whenNothingElseCanRun_thenTestWaits() async throws {
+    let issues = await capturingIssues {
+      try await withImpatientScheduling {
+        let semaphore = DispatchSemaphore(value: 0)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1500)) { semaphore.signal() }
+        await Task { waitBlocking(semaphore) }.value
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
+  @Test("When many tests block at once then none keeps another from running")
+  func whenManyTestsBlock_thenNoneKeepsAnother() async throws {
+    let issues = await capturingIssues {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            try await withImpatientScheduling {
+              let semaphore = DispatchSemaphore(value: 0)
+              let waiter = Task { waitBlocking(semaphore) }
+              await Task.yield()
+              await Task { _ = semaphore.signal() }.value
+              await waiter.value
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    #expect(issues.filter(\.isFailure).isEmpty)
+  }
+}
+
+// Goes on without a job that keeps its thread sooner than a test does, for the sake of a quick suite.
+private func withImpatientScheduling(
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: () async throws -> Void
+) async throws {
+  var run = DeterministicRun()
+  run.blockingLimit = .milliseconds(100)
+  var result: Result<Void, any Error> = .success(())
+  _ = try await run.perform(sourceLocation: sourceLocation) {
+    do { try await body() } catch { result = .failure(error) }
+  }
+  try result.get()
+}
+
+// Not `async`, so that the compiler lets it block.
+private func waitBlocking(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+
+private func readByte(from descriptor: Int32) -> UInt8 {
+  var byte: UInt8 = 0
+  return read(descriptor, &byte, 1) == 1 ? byte : 0
+}

@@ -1,0 +1,54 @@
+import DeterministicScheduling
+import Testing
+
+@Suite("Tasks on executors of the user's")
+struct ForeignExecutorTasksTests {
+  private let task = ForeignExecutorTasks.TaskReference(id: 7, address: 0x70)
+
+  @Test("When a task departs then the schedule stands still until it has run there")
+  func whenTaskDeparts_thenScheduleStandsStill() {
+    var sut = ForeignExecutorTasks()
+    #expect(!sut.isAnyActive)
+    sut.depart(task)
+    #expect(sut.isAnyActive)
+    sut.begin(task)
+    sut.end(task, isOver: true)
+    #expect(!sut.isAnyActive)
+  }
+
+  @Test("When a task goes on to another such executor then the schedule still stands still")
+  func whenTaskGoesOn_thenScheduleStandsStill() {
+    var sut = ForeignExecutorTasks()
+    sut.depart(task)
+    sut.begin(task)
+    sut.depart(task)
+    sut.end(task, isOver: false)
+    #expect(sut.isAnyActive)
+    sut.begin(task)
+    sut.end(task, isOver: true)
+    #expect(!sut.isAnyActive)
+  }
+
+  @Test("When a task that waits there is resumed then the schedule stands still again")
+  func whenTaskIsResumed_thenScheduleStandsStill() {
+    var sut = ForeignExecutorTasks()
+    sut.begin(task)
+    sut.end(task, isOver: false)
+    sut.lookForResumed { _ in false }
+    #expect(!sut.isAnyActive)
+    sut.lookForResumed { $0 == 0x70 }
+    #expect(sut.isAnyActive)
+  }
+
+  @Test("When a task has gone back then nobody looks for it there")
+  func whenTaskHasGoneBack_thenNobodyLooks() {
+    var sut = ForeignExecutorTasks()
+    sut.begin(task)
+    sut.end(task, isOver: true)
+    sut.lookForResumed { _ in
+      Issue.record("Nobody is there")
+      return true
+    }
+    #expect(!sut.isAnyActive)
+  }
+}

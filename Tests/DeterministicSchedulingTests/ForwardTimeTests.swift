@@ -1,0 +1,130 @@
+import DeterministicScheduling
+import Foundation
+import Testing
+import TestingSupportCore
+
+@Suite("Time goes forward", .exactOnly)
+struct ForwardTimeTests {
+  @Test(
+    "When schedules are nested then clocks go on from the time of the outer one",
+    .deterministic,
+    arguments: [nil, 7]
+  )
+  func whenSchedulesAreNested_thenClocksGoOn(seed: UInt64?) async throws {
+    let start = (ContinuousClock.now, SuspendingClock.now)
+    try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+    let before = (ContinuousClock.now, SuspendingClock.now)
+    let inside = try await withDeterministicScheduling(seed: seed) {
+      #expect(VirtualTime.elapsed == .zero)
+      #expect(ContinuousClock.now - before.0 == .zero)
+      #expect(SuspendingClock.now - before.1 == .zero)
+      try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
+      return try await withDeterministicScheduling {
+        try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
+        return (ContinuousClock.now, SuspendingClock.now)
+      }
+    }
+    #expect(ContinuousClock.now == inside.0)
+    #expect(SuspendingClock.now == inside.1)
+    #expect(ContinuousClock.now - start.0 == .seconds(3665))
+    #expect(SuspendingClock.now - start.1 == .seconds(3665))
+    #expect(VirtualTime.elapsed == .seconds(3600))
+    try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+    #expect(ContinuousClock.now - start.0 == .seconds(3666))
+  }
+
+  @Test("When the outer test has other sleepers then they sleep as long as they asked for", .deterministic)
+  func whenOuterHasSleepers_thenTheySleepAsLong() async throws {
+    let sleeper = Task {
+      let start = VirtualTime.elapsed ?? .zero
+      try await Task.sleep(for: .seconds(10))  // sleep-is-the-subject
+      return (VirtualTime.elapsed ?? .zero) - start
+    }
+    await settle()
+    try await withDeterministicScheduling { try await Task.sleep(for: .seconds(60)) }  // sleep-is-the-subject
+    #expect(try await sleeper.value == .seconds(10))
+  }
+
+  @Test("When a nested body throws then clocks have gone forward all the same", .deterministic)
+  func whenNestedBodyThrows_thenClocksHaveGoneForward() async {
+    struct Failure: Error {}
+    let start = ContinuousClock.now
+    await #expect(throws: Failure.self) {
+      try await withDeterministicScheduling {
+        try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
+        throw Failure()
+      }
+    }
+    #expect(ContinuousClock.now - start == .seconds(60))
+  }
+}
+
+@Suite("Dates")
+struct DateSourceTests {
+  @Test("When dates are virtual then they follow virtual time", .exactOnly, .deterministic(dates: .virtual))
+  func whenDatesAreVirtual_thenTheyFollowVirtualTime() async throws {
+    let start = Date()
+    #expect(Date() == start)
+    try await Task.sleep(for: .milliseconds(3_600_250))  // sleep-is-the-subject
+    #expect(abs(Date().timeIntervalSince(start) - 3600.25) < 0.001)
+    #expect(abs(Date.now.timeIntervalSince(start) - 3600.25) < 0.001)
+    #expect(abs(start.timeIntervalSinceNow + 3600.25) < 0.001)
+    let onMain = await MainActor.run { Date() }
+    let detached = await Task.detached { Date() }.value
+    #expect(onMain == Date())
+    #expect(detached == Date())
+  }
+
+  @Test("When dates are virtual then the test begins at the date of the system", .deterministic(dates: .virtual))
+  func whenDatesAreVirtual_thenTestBeginsNow() async {
+    // A file has the date of the system.
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+    defer { try? FileManager.default.removeItem(at: url) }
+    #expect(FileManager.default.createFile(atPath: url.path, contents: nil))
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+    let written = attributes?[.modificationDate] as? Date
+    #expect(abs((written ?? .distantPast).timeIntervalSince(Date())) < 300)
+  }
+
+  @Test("When nothing is said then dates are those of the system", .exactOnly, .deterministic)
+  func whenNothingIsSaid_thenDatesAreReal() async throws {
+    let start = Date()
+    try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+    #expect(Date().timeIntervalSince(start) < 1800)
+  }
+
+  @Test("When tests run in parallel then each has dates of its own", .exactOnly)
+  func whenTestsRunInParallel_thenEachHasItsDates() async {
+    let passed = await withTaskGroup(of: TimeInterval?.self) { group in
+      for hours in 1...20 {
+        group.addTask {
+          try? await withDeterministicScheduling(dates: hours.isMultiple(of: 2) ? .virtual : .real) {
+            let start = Date()
+            try await Task.sleep(for: .seconds(3600 * hours))  // sleep-is-the-subject
+            await Task.detached { _ = Date() }.value
+            return (Date().timeIntervalSince(start) / 3600).rounded()
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1 ?? -1) }
+    }
+    let expected = (1...20).map { $0.isMultiple(of: 2) ? Double($0) : 0 }
+    #expect(passed.sorted() == expected.sorted())
+  }
+
+  @Test(
+    "When schedules are nested then dates go on from the time of the outer one",
+    .exactOnly,
+    .deterministic(dates: .virtual)
+  )
+  func whenSchedulesAreNested_thenDatesGoOn() async throws {
+    let start = Date()
+    try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+    let inside = try await withDeterministicScheduling(dates: .virtual) {
+      try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
+      return Date()
+    }
+    #expect(abs(inside.timeIntervalSince(start) - 3660) < 0.001)
+    #expect(Date() >= inside)
+  }
+}

@@ -1,0 +1,236 @@
+// conventions:ignore-file yielding - the order of tasks that yield is the subject
+
+import DeterministicScheduling
+import Dispatch
+import Testing
+import TestingSupportCore
+
+extension RandomProgram {
+  /// What came of a run: the results in the order in which they were written, and what was still going on at the end.
+  struct Outcome: Sendable {
+    var events: [String]
+    /// The events without their order.
+    var results: [String] { events.sorted() }
+  }
+
+  /// Runs the program in the order in which its tasks happen to run here.
+  func run() async -> Outcome {
+    let world = World(actorCount: actorCount)
+    await world.run(body)
+    for (index, counter) in world.counters.enumerated() { world.log.add("actor \(index): \(await counter.sum)") }
+    world.log.add("main: \(await world.screen.sum)")
+    world.log.add("running: \(world.running.withLock { $0 })")
+    return Outcome(events: world.log.events)
+  }
+}
+
+/// What the tasks of one run share.
+private final class World: Sendable {
+  let log = EventLog()
+  let counters: [SoakCounter]
+  let screen = SoakScreen()
+  let queueActor = QueueActor()
+  /// How many blocks have begun and not ended.
+  let running = Locked(0)
+
+  init(actorCount: Int) {
+    counters = (0..<actorCount).map { _ in SoakCounter() }
+  }
+
+  @discardableResult
+  func run(_ block: RandomProgram.Block) async -> Int {
+    running.withLock { $0 += 1 }
+    for (index, operation) in block.operations.enumerated() {
+      let result = await perform(operation)
+      log.add("\(block.id).\(index): \(result)")
+    }
+    running.withLock { $0 -= 1 }
+    return block.id
+  }
+
+  private func perform(_ operation: RandomProgram.Operation) async -> String {
+    switch operation {
+    case .yield(let count):
+      for _ in 0..<count { await Task.yield() }
+      return "yielded"
+    case .sleep(let milliseconds):
+      return await didThrow { try await Task.sleep(for: .milliseconds(milliseconds)) }  // sleep-is-the-subject
+    case .countOnActor(let actor, let times):
+      for _ in 0..<times { await counters[actor].add(1) }
+      return "counted \(times)"
+    case .visitActor(let actor): return await counters[actor].visit()
+    case .countOnMain(let times):
+      for _ in 0..<times { await screen.add(1) }
+      return "main"
+    case .countOnGlobalActor: return await SoakArchive.visit()
+    case .countOnQueueActor:
+      await queueActor.run { await Task.yield() }
+      return "queue"
+    case .group(let blocks): return await group(blocks)
+    case .asyncLet(let left, let right):
+      async let first = run(left)
+      async let second = run(right)
+      return "let \(await first) \(await second)"
+    case .unstructured(let block, let kind): return "task \(await start(block, kind).value)"
+    case .cancelled(let sleep, let afterYield): return await cancelTask(sleep: sleep, afterYield: afterYield)
+    case .continuation(let resumer): return "resumed \(await resumed(by: resumer))"
+    case .stream(let count, let throughOutside): return "sum \(await stream(count, throughOutside))"
+    case .gate(let waiters): return await gate(waiters)
+    case .readClock:
+      let start = ContinuousClock.now
+      return "clock \(start <= ContinuousClock.now)"
+    case .settle:
+      await settle()
+      return "settled"
+    }
+  }
+
+  private func group(_ blocks: [RandomProgram.Block]) async -> String {
+    await withTaskGroup(of: Int.self) { group in
+      for block in blocks { group.addTask { await self.run(block) } }
+      var ids: [Int] = []
+      for await id in group { ids.append(id) }
+      return "group \(ids.sorted())"
+    }
+  }
+
+  private func start(_ block: RandomProgram.Block, _ kind: RandomProgram.Kind) -> Task<Int, Never> {
+    switch kind {
+    case .inherited: Task { await self.run(block) }
+    case .detached: Task.detached { await self.run(block) }
+    case .main: Task { @MainActor in await self.run(block) }
+    case .prioritized: Task(priority: .low) { await self.run(block) }
+    }
+  }
+
+  private func cancelTask(sleep: Bool, afterYield: Bool) async -> String {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let task = Task {
+      if sleep { return await self.didThrow { try await Task.sleep(for: .seconds(3600)) } }  // sleep-is-the-subject
+      return await withTaskCancellationHandler {
+        for await _ in stream {}
+        return "cancelled \(Task.isCancelled)"
+      } onCancel: {
+        continuation.finish()
+      }
+    }
+    if afterYield { await Task.yield() }
+    task.cancel()
+    return await task.value
+  }
+
+  private func didThrow(_ body: () async throws -> Void) async -> String {
+    do {
+      try await body()
+      return "slept"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func resumed(by resumer: RandomProgram.By) async -> Int {
+    await withCheckedContinuation { continuation in
+      switch resumer {
+      case .task: Task.detached { continuation.resume(returning: 1) }
+      case .queue: DispatchQueue.global().async { continuation.resume(returning: 1) }
+      case .mainActor: Task { @MainActor in continuation.resume(returning: 1) }
+      case .sleeper:
+        Task {
+          try? await Task.sleep(for: .milliseconds(1))  // sleep-is-the-subject
+          continuation.resume(returning: 1)
+        }
+      }
+    }
+  }
+
+  private func stream(_ count: Int, _ throughOutside: Bool) async -> Int {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    if throughOutside {
+      DispatchQueue.global().async {
+        for element in 0..<count { continuation.yield(element) }
+        continuation.finish()
+      }
+    } else {
+      Task {
+        for element in 0..<count {
+          continuation.yield(element)
+          await Task.yield()
+        }
+        continuation.finish()
+      }
+    }
+    return await stream.reduce(0, +)
+  }
+
+  private func gate(_ waiters: Int) async -> String {
+    let gate = SoakGate()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<waiters { group.addTask { await gate.wait() } }
+      group.addTask {
+        await Task.yield()
+        gate.open()
+      }
+    }
+    return "gate \(waiters)"
+  }
+}
+
+private actor SoakCounter {
+  private(set) var sum = 0
+
+  func add(_ number: Int) { sum += number }
+
+  func visit() async -> String {
+    sum += 1
+    await Task.yield()
+    sum += 1
+    return "visited"
+  }
+}
+
+@MainActor
+private final class SoakScreen {
+  private(set) var sum = 0
+
+  nonisolated init() {}
+
+  func add(_ number: Int) {
+    dispatchPrecondition(condition: .onQueue(.main))
+    sum += number
+  }
+}
+
+/// An actor that all programs share, deterministic or not.
+@globalActor
+private actor SoakArchive {
+  static let shared = SoakArchive()
+
+  @SoakArchive
+  static func visit() async -> String {
+    await Task.yield()
+    return "archive"
+  }
+}
+
+/// Where tasks wait on bare continuations until it is opened.
+private final class SoakGate: Sendable {
+  private let state = Locked<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  func open() {
+    let waiting = state.withLock { state in
+      defer { state = (true, []) }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+}

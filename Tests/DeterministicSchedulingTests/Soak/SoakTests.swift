@@ -1,0 +1,89 @@
+import DeterministicScheduling
+import Foundation
+import Testing
+import TestingSupportCore
+
+/// Random programs under the engine, against what the same programs do natively.
+///
+/// A few hundred of them are run with the other tests. More, or one that has failed:
+///
+/// ```sh
+/// TESTING_SUPPORT_SOAK=100000 swift test --filter SoakTests
+/// TESTING_SUPPORT_SOAK_SEED=4711 TESTING_SUPPORT_SOAK=1000 swift test --filter SoakTests
+/// ```
+@Suite("Random programs", .exactOnly)
+struct SoakTests {
+  @Test(
+    "When a random program runs under a schedule then its results are those of the native run, in the same order twice"
+  )
+  func whenRandomProgramRuns_thenItsResultsAreTheNativeOnes() async throws {
+    let programs = Locked(Self.seeds[...])
+    await withTaskGroup(of: Void.self) { group in
+      // Some at once, so that each is the neighbour of deterministic and of ordinary programs.
+      for _ in 0..<4 {
+        group.addTask {
+          while let seed = programs.withLock({ $0.popFirst() }) { await Self.check(RandomProgram(seed: seed)) }
+        }
+      }
+    }
+  }
+
+  // conventions:ignore source-location - what it expects is part of every test that calls it
+  private static func check(_ program: RandomProgram) async {
+    let report = "replay with TESTING_SUPPORT_SOAK_SEED=\(program.seed)\n\(program.body)"
+    let native = await program.run().results
+    for seed in [nil, program.seed, program.seed &* 31] as [UInt64?] {
+      let order = seed.map { "seed \($0)" } ?? "first in, first out"
+      do {
+        let first = try await run(program, seed: seed)
+        let second = try await run(program, seed: seed)
+        if first.results != native {
+          let (missing, more) = (Set(native).subtracting(first.results), Set(first.results).subtracting(native))
+          Issue.record(
+            "Program \(program.seed), \(order): without \(missing.sorted()), with \(more.sorted()); \(report)"
+          )
+        }
+        if !program.hasCompany, first.events != second.events {
+          let step = zip(first.events, second.events).enumerated().first { $0.element.0 != $0.element.1 }
+          Issue.record("Program \(program.seed), \(order): not the same twice, \(String(describing: step)); \(report)")
+        }
+      } catch {
+        Issue.record("Program \(program.seed), \(order): \(error); \(report)")
+      }
+    }
+  }
+
+  private static func run(_ program: RandomProgram, seed: UInt64?) async throws -> RandomProgram.Outcome {
+    try await withDeterministicScheduling(seed: seed, outside: .seconds(60)) { await program.run() }
+  }
+
+  private static var seeds: [UInt64] {
+    let environment = ProcessInfo.processInfo.environment
+    let count = environment["TESTING_SUPPORT_SOAK"].flatMap { Int($0) }
+    if let seed = environment["TESTING_SUPPORT_SOAK_SEED"].flatMap({ UInt64($0) }) {
+      return Array(repeating: seed, count: count ?? 1)
+    }
+    let first = UInt64.random(in: 0...UInt64(UInt32.max))
+    return count.map { count in (0..<UInt64(count)).map { first + $0 } } ?? Array(0..<200)
+  }
+}
+
+extension RandomProgram {
+  /// Whether somebody takes part whom no schedule controls: a dispatch queue, or an ordinary program beside that uses the
+  /// same global actor.
+  fileprivate var hasCompany: Bool { body.hasCompany }
+}
+
+extension RandomProgram.Block {
+  fileprivate var hasCompany: Bool {
+    operations.contains { operation in
+      switch operation {
+      case .continuation(.queue), .stream(_, throughOutside: true), .countOnGlobalActor: true
+      case .group(let blocks): blocks.contains(where: \.hasCompany)
+      case .asyncLet(let left, let right): left.hasCompany || right.hasCompany
+      case .unstructured(let block, _): block.hasCompany
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// conventions:ignore-file count-only - that so many were recorded is what is asked
+
+import DeterministicScheduling
+import Foundation
+import NetworkDoubles
+import TestAssertions
+import TestDoubles
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("An HTTP stub in a deterministic test", .deterministic)
+struct DeterministicNetworkTests {
+  @Test("When a request is sent then it is replied to")
+  func whenRequestIsSent_thenItIsRepliedTo() async throws {
+    let stub = HTTPStub()
+    stub.on("GET", "/**", reply: .text("Milk"))
+
+    let (data, _) = try await stub.session.data(from: server)
+
+    #expect(String(decoding: data, as: UTF8.self) == "Milk")
+  }
+
+  @Test("When a reply is delayed then the delay is virtual", .enabled(if: DeterministicSupport.current == .exact))
+  func whenReplyIsDelayed_thenDelayIsVirtual() async throws {
+    let stub = HTTPStub()
+    stub.on("GET", "/**", reply: .text("Milk").delayed(by: .seconds(3600)))
+
+    _ = try await stub.session.data(from: server)
+
+    #expect(try #require(VirtualTime.elapsed) >= .seconds(3600))
+  }
+
+  @Test("When a reply is held at a gate then the test can look at the request")
+  func whenReplyIsHeld_thenTestCanLookAtRequest() async throws {
+    let stub = HTTPStub()
+    let gate = Gate()
+    stub.on("GET", "/items", reply: .text("Milk").held(at: gate))
+
+    async let loading = stub.session.data(from: server.appending(path: "items"))
+    await stub.waitForRequests()
+    #expect(stub.requests.map(\.path) == ["/items"])
+    gate.open()
+
+    _ = try await loading
+  }
+
+  @Test("When a reply's closure fails an expectation then it is this test's issue")
+  func whenClosureFailsExpectation_thenItIsThisTestsIssue() async {
+    let issues = await recordedIssues {
+      let stub = HTTPStub()
+      stub.on("GET", "/**") { request in
+        #expect(request.method == "POST")
+        return .status(200)
+      }
+      _ = try await stub.session.data(from: server)
+    }
+
+    #expect(issues.count == 1)
+  }
+
+  @MainActor
+  @Test("When the main actor asks then the reply comes there")
+  func whenMainActorAsks_thenReplyComesThere() async throws {
+    let stub = HTTPStub()
+    stub.on("GET", "/**", reply: .text("Milk"))
+
+    _ = try await stub.session.data(from: server)
+
+    MainActor.assertIsolated()
+  }
+}
+
+// MARK: - Factories
+
+private let server = URL(string: "https://a.example")!

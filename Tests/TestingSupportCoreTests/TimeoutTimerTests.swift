@@ -1,0 +1,105 @@
+import Dispatch
+import Testing
+
+@testable import TestingSupportCore
+
+@Suite("The timer of all limits")
+struct TimeoutTimerTests {
+  @Test("When limits are given then their actions are called")
+  func whenLimitsAreGiven_thenActionsAreCalled() async {
+    let sut = TimeoutTimer()
+    let given = sut.given
+    for limit in [Duration.milliseconds(2), .zero, .seconds(-1), .milliseconds(1)] {
+      let waiter = Waiter()
+      _ = sut.set(limit) { reason in
+        #expect(reason == .reached)
+        waiter.arrive()
+      }
+      #expect(await waiter.wait() == .arrived)
+    }
+    #expect(sut.given > given)
+  }
+
+  @Test("When a round has not returned then no limit is reached, and all are once rounds do")
+  func whenRoundHasNotReturned_thenNoLimitIsReached() async {
+    let rounds = Locked<[@Sendable () -> Void]>([])
+    let started = Locked<[Waiter]>([])
+    let sut = TimeoutTimer { completion in
+      rounds.withLock { $0.append(completion) }
+      for waiter in started.withLock({ $0 }) { waiter.arrive() }
+    }
+    let isReached = Locked(false)
+    let reached = Waiter()
+    _ = sut.set(.milliseconds(1)) { _ in
+      isReached.withLock { $0 = true }
+      reached.arrive()
+    }
+    for round in 1...TimeoutState.fewestRounds {
+      let hasStarted = Waiter()
+      started.withLock { $0 = [hasStarted] }
+      if rounds.withLock({ $0.isEmpty }) { #expect(await hasStarted.wait() == .arrived) }
+      #expect(!isReached.withLock { $0 }, "before round \(round)")
+      let completion = rounds.withLock { $0.removeFirst() }
+      completion()
+    }
+    #expect(await reached.wait() == .arrived)
+  }
+
+  @Test("When the cooperative pool has a backlog then a limit is reached only after what is ready has run")
+  func whenPoolHasBacklog_thenLimitIsReachedAfterIt() async {
+    let waiter = Waiter()
+    let done = Locked(0)
+    for _ in 0..<200 {
+      Task.detached {
+        for _ in 0..<50 { await Task.yield() }  // conventions:ignore yielding - the backlog yields
+        let isLast = done.withLock { count in
+          count += 1
+          return count == 200
+        }
+        if isLast { waiter.arrive() }
+      }
+    }
+    #expect(await waiter.wait(within: .milliseconds(1)) == .arrived)
+  }
+
+  @Test("When a timeout is cleared then what its action holds is released at once")
+  func whenTimeoutIsCleared_thenItsActionIsReleased() {
+    let sut = TimeoutTimer()
+    weak var held: Waiter?
+    do {
+      let waiter = Waiter()
+      held = waiter
+      let timeout = sut.set(.seconds(3600)) { _ in waiter.arrive() }
+      sut.clear(timeout)
+      sut.clear(timeout)
+    }
+    #expect(held == nil)
+  }
+
+  @Test("When the limit of a deadline is given then it has passed, and one far away has not")
+  func whenLimitIsGiven_thenDeadlineHasPassed() async {
+    let far = WaitDeadline(after: .seconds(3600))
+    let sut = WaitDeadline(after: .milliseconds(1))
+    while !sut.hasPassed { _ = await Waiter.pause(for: .milliseconds(1)) }
+    #expect(sut.reason == .reached)
+    #expect(!far.hasPassed)
+  }
+
+  @Test("When a pause is cancelled then it ends")
+  func whenPauseIsCancelled_thenItEnds() async {
+    let pausing = Task { await Waiter.pause(for: .seconds(3600)) }
+    pausing.cancel()
+    #expect(await !pausing.value)
+    #expect(await Waiter.pause(for: .zero))
+  }
+
+  @Test("When a limit ends then the text says how long it was, and whether anything ran")
+  func whenLimitEnds_thenTextSaysHowLong() {
+    #expect("\(Waiter.Outcome.timedOut(.seconds(10)))" == "waited 10 seconds")
+    #expect(
+      "\(Waiter.Outcome.blocked(.seconds(10)))" == """
+        waited 10 seconds, and tasks or the main thread do not run any more; look for code that blocks a thread
+        """
+    )
+  }
+}
