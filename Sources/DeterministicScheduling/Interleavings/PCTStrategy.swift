@@ -1,7 +1,9 @@
 /// The order of probabilistic concurrency testing: the ready task with the highest priority runs.
 ///
-/// A task's priority is random, and drawn when the task first appears. At each change point the task that would run falls
-/// below all others. Only steps with a choice count as steps.
+/// A task's priority is random, drawn when the task first appears, and at least the depth. The change points, one less than
+/// the depth, are numbered from 1 and each is at a random step: change point *i* sets the priority of the task that would
+/// run there to *i*. So a task may fall below those that have fallen before it, or not as low. Only steps with a choice
+/// count as steps.
 struct PCTStrategy: ScheduleStrategy {
   /// How often in a row a task may be preferred before it is taken to spin while it waits for another.
   static let patience = 100
@@ -20,7 +22,9 @@ struct PCTStrategy: ScheduleStrategy {
 
   private var generator: SplitMix64
   private var priorities: [Holder: Int] = [:]
-  private var changePoints: Set<Int> = []
+  private let depth: Int
+  // By step: the priority to set there.
+  private var changePoints: [Int: Int] = [:]
   private var step = 0
   private var lowest = 0
   private var favourite: Holder?
@@ -31,14 +35,25 @@ struct PCTStrategy: ScheduleStrategy {
   ///   - steps: The number of steps over which the change points are spread.
   init(seed: UInt64, depth: Int, steps: Int = usualSteps) {
     generator = SplitMix64(seed: seed)
-    for _ in 1..<max(depth, 1) { changePoints.insert(Int.random(in: 0..<max(steps, 1), using: &generator)) }
+    self.depth = max(depth, 1)
+    // Two at one step would be a change point wasted.
+    for priority in (1..<self.depth).prefix(max(steps, 1)) {
+      var step: Int
+      repeat { step = Int.random(in: 0..<max(steps, 1), using: &generator) } while changePoints[step] != nil
+      changePoints[step] = priority
+    }
   }
 
   mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
     let holders = ready.map(Holder.init)
     var choice = mostImportant(of: holders)
-    if changePoints.contains(step) || isSpinning(holders[choice]) {
-      demote(holders[choice])
+    if let priority = changePoints[step] {
+      priorities[holders[choice]] = priority
+      choice = mostImportant(of: holders)
+    }
+    if isSpinning(holders[choice]) {
+      lowest -= 1
+      priorities[holders[choice]] = lowest
       choice = mostImportant(of: holders)
     }
     step += 1
@@ -58,14 +73,9 @@ struct PCTStrategy: ScheduleStrategy {
 
   private mutating func priority(of holder: Holder) -> Int {
     if let priority = priorities[holder] { return priority }
-    let priority = Int.random(in: 1...Int.max, using: &generator)
+    let priority = Int.random(in: depth...Int.max, using: &generator)
     priorities[holder] = priority
     return priority
-  }
-
-  private mutating func demote(_ holder: Holder) {
-    lowest -= 1
-    priorities[holder] = lowest
   }
 
   // A task that polls would keep all others from running for ever, if it has the highest priority.
