@@ -14,9 +14,9 @@ struct SupportTests {
     #endif
   }
 
-  @Test("When less is asked for then there is less", .enabled(if: wish == "bestEffort" || wish == "unavailable"))
+  @Test("When less is asked for then there is less", .enabled(if: wish == "ordered" || wish == "unavailable"))
   func whenLessIsAskedFor_thenThereIsLess() {
-    #expect(DeterministicSupport.current == (wish == "bestEffort" ? .bestEffort : .unavailable))
+    #expect(DeterministicSupport.current == (wish == "ordered" ? .ordered : .unavailable))
     #expect(DeterministicSupport.explanation == "TESTING_SUPPORT_SCHEDULING asks for `\(wish ?? "")`.")
   }
 

@@ -25,7 +25,7 @@ struct Workshop {
     let test = ["swift", "test", "--skip-build", "--filter", "^\(module)Tests"]
     let outcome = run(test, in: root, atMost: 120)
     guard outcome == .succeeded, module == "DeterministicScheduling" else { return outcome }
-    return run(["env", "TESTING_SUPPORT_SCHEDULING=bestEffort"] + test, in: root, atMost: 120)
+    return run(["env", "TESTING_SUPPORT_SCHEDULING=ordered"] + test, in: root, atMost: 120)
   }
 
   /// Does something while a file is changed.

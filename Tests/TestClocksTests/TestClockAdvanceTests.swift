@@ -235,7 +235,7 @@ struct TestClockAdvanceTests {
         maximumWakeUps: .max,
         limit: .seconds(10)
       )
-      let end = await clock.travel(journey, under: .bestEffort, isolation: nil)
+      let end = await clock.travel(journey, under: .ordered, isolation: nil)
       #expect(end == .arrived)
       #expect(log.events == [.seconds(1), .seconds(2), .seconds(3)])
       #expect(clock.now.offset == .seconds(5))

@@ -30,13 +30,16 @@ enum Runtime {
   /// How far the runtime can be controlled here.
   static var support: DeterministicSupport { level.support }
 
-  /// The environment variable `TESTING_SUPPORT_SCHEDULING` asks for less: `bestEffort` or `unavailable`.
+  /// The environment variable `TESTING_SUPPORT_SCHEDULING` asks for less: `ordered` or `unavailable`.
   static let level: Level = {
     let wish = getenv("TESTING_SUPPORT_SCHEDULING").map { String(cString: $0) }
     if wish == "unavailable" {
       return Level(support: .unavailable, explanation: "TESTING_SUPPORT_SCHEDULING asks for `unavailable`.")
     }
-    if wish == "bestEffort" { return lesserLevel(because: "TESTING_SUPPORT_SCHEDULING asks for `bestEffort`.") }
+    if wish == "ordered" { return lesserLevel(because: "TESTING_SUPPORT_SCHEDULING asks for `ordered`.") }
+    if wish == "bestEffort" {
+      return lesserLevel(because: "TESTING_SUPPORT_SCHEDULING asks for `bestEffort`, which is called `ordered` now.")
+    }
     guard hasExactEngine() else {
       return lesserLevel(because: "The exact engine requires Linux, 64 bits, and Swift 6.3.")
     }
@@ -49,7 +52,7 @@ enum Runtime {
 
   // Without the exact engine a schedule does not know of all that can still run: helpers wait as in any other test.
   private static func lesserLevel(because explanation: String, failure: String? = nil) -> Level {
-    let support: DeterministicSupport = takeHooks() ? .bestEffort : .unavailable
+    let support: DeterministicSupport = takeHooks() ? .ordered : .unavailable
     return Level(support: support, explanation: explanation, failure: failure)
   }
 

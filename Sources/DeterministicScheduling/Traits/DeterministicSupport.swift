@@ -17,7 +17,7 @@ public enum DeterministicSupport: Sendable, Hashable {
   /// Every job of the test's tasks runs in the order that the schedule decides, and all sleeps take virtual time.
   case exact
   /// Jobs are put in order where the runtime lets a library see them; some of its own go past the schedule.
-  case bestEffort
+  case ordered
   /// Tests run as they would without the trait.
   case unavailable
 
@@ -27,7 +27,7 @@ public enum DeterministicSupport: Sendable, Hashable {
   /// Why support in this process is what ``current`` says.
   ///
   /// Read it when support is less than you expect. On a toolchain that should have ``exact`` support, what the engine
-  /// stands on is checked when the process loads. If a check fails, support is ``bestEffort``, the reason is printed to
+  /// stands on is checked when the process loads. If a check fails, support is ``ordered``, the reason is printed to
   /// standard error once, and each test with `.interleavings` records a warning.
   public static var explanation: String { Runtime.level.explanation }
 }

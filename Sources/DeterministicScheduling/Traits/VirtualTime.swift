@@ -14,7 +14,7 @@ public enum VirtualTime {
   /// ```
   ///
   /// Time is virtual only where ``DeterministicSupport/current`` is ``DeterministicSupport/exact``. With
-  /// ``DeterministicSupport/bestEffort`` sleeps are real and this stays zero, and with
+  /// ``DeterministicSupport/ordered`` sleeps are real and this stays zero, and with
   /// ``DeterministicSupport/unavailable`` it is `nil`: give a test that asks for it the trait
   /// `.enabled(if: DeterministicSupport.current == .exact)`.
   public static var elapsed: Duration? {
