@@ -45,17 +45,9 @@ struct InterleavingReport {
       let told = "The order that failed, in \(counted(steps, "step")) (▸ departs from first in, first out):\n\(trace)"
       return [reasonForNoSimplerOrder, told].compactMap { $0 }.joined(separator: "\n")
     }
-    if finding.failsInPlainOrder, finding.number > 1 {
-      return """
-        It fails in plain first-in, first-out order too, though \(counted(finding.number - 1, "other order")) passed. \
-        Either the order matters all the same, or something else differs from run to run: state that outlives a run, real \
-        time, or random values, also those that follow the seed. The \(counted(steps, "step")):
-        \(trace)
-        """
-    }
     if finding.failsInPlainOrder {
       return """
-        It fails without a seed too: the order of its tasks is not what makes it fail. The \(counted(steps, "step")):
+        It fails in plain first-in, first-out order too\(shareOfFailingOrders) The \(counted(steps, "step")):
         \(trace)
         """
     }
@@ -70,6 +62,18 @@ struct InterleavingReport {
       The simplest order that fails like it departs from first in, first out at \(counted(departures, "step")) of \(steps) (▸), \
       where the failing one did at \(finding.failing.departures.count):
       \(trace)
+      """
+  }
+
+  private var shareOfFailingOrders: String {
+    let (failed, drawn) = (finding.failed, finding.drawn)
+    if drawn == 1 { return "; no other order has run." }
+    if failed == drawn {
+      return ", and in all \(drawn) orders that have run: the order of its tasks is not what makes it fail."
+    }
+    return """
+      , and in \(failed) of \(counted(drawn, "order")). Either the order matters all the same, or something else differs from run \
+      to run: state that outlives a run, real time, or random values, also those that follow the seed.
       """
   }
 

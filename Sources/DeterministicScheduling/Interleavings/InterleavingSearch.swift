@@ -27,6 +27,10 @@ struct InterleavingSearch: Sendable {
     fileprivate(set) var isConfirmed = false
     /// Whether the test fails without a seed too.
     fileprivate(set) var failsInPlainOrder = false
+    /// How many of the drawn orders have run, and how many of these have failed. Orders that come after the failing one
+    /// run only if the test fails without a seed too.
+    fileprivate(set) var drawn: Int
+    fileprivate(set) var failed = 1
     /// Whether only the place of the failure is to be compared, since its text is another at every run.
     fileprivate var comparesPlaceOnly = false
 
@@ -42,6 +46,7 @@ struct InterleavingSearch: Sendable {
     case minimizing(Minimizer<FIFODeviation>)
     case tryingSingles([FIFODeviation])
     case tryingPlain
+    case counting
     case finished
   }
 
@@ -72,7 +77,7 @@ struct InterleavingSearch: Sendable {
   /// The order to run next, or `nil` at the end of the search.
   var order: Order? {
     switch phase {
-    case .exploring: .drawn(strategy.assuming(steps: steps), seed: seed)
+    case .exploring, .counting: .drawn(strategy.assuming(steps: steps), seed: seed)
     case .confirming: finding.map { .drawn($0.strategy, seed: $0.seed) }
     case .minimizing(let minimizer): minimizer.proposal.map(Order.departing)
     case .tryingSingles(let singles): singles.last.map { .departing([$0]) }
@@ -82,7 +87,10 @@ struct InterleavingSearch: Sendable {
   }
 
   /// The seed in force while ``order`` runs: for a simpler order, that of the order it comes from.
-  var seed: UInt64 { finding?.seed ?? firstSeed &+ UInt64(explored) }
+  var seed: UInt64 {
+    if case .counting = phase { return firstSeed &+ UInt64(explored) }
+    return finding?.seed ?? firstSeed &+ UInt64(explored)
+  }
 
   /// Takes what came of running ``order``.
   mutating func record(_ run: InterleavingRun) {
@@ -92,6 +100,7 @@ struct InterleavingSearch: Sendable {
     case .minimizing(let minimizer): minimize(run, minimizer)
     case .tryingSingles(let singles): trySingle(run, singles)
     case .tryingPlain: tryPlain(run)
+    case .counting: count(run)
     case .finished: break
     }
   }
@@ -103,7 +112,15 @@ struct InterleavingSearch: Sendable {
 
   private mutating func explore(_ run: InterleavingRun) {
     if run.failure != nil, case .drawn(let strategy, let seed)? = order {
-      finding = Finding(number: explored + 1, seed: seed, strategy: strategy, failing: run, simplest: run)
+      explored += 1
+      finding = Finding(
+        number: explored,
+        seed: seed,
+        strategy: strategy,
+        failing: run,
+        simplest: run,
+        drawn: explored
+      )
       phase = .confirming
       return
     }
@@ -158,8 +175,17 @@ struct InterleavingSearch: Sendable {
     if finding?.isSame(run.failure) == true {
       finding?.failsInPlainOrder = true
       finding?.simplest = run
+      if explored < count { return phase = .counting }
     }
     phase = .finished
+  }
+
+  // Whether the order is what makes it fail shows in how many orders do.
+  private mutating func count(_ run: InterleavingRun) {
+    explored += 1
+    finding?.drawn = explored
+    if run.failure != nil { finding?.failed += 1 }
+    if explored == count { phase = .finished }
   }
 
   private mutating func countReplay() {

@@ -15,7 +15,8 @@ struct InterleavingReportTests {
       #expect(
         outcome.report == """
           interleaving 1 of 10 failed; replay with .deterministic(seed: 0x1)
-          It fails without a seed too: the order of its tasks is not what makes it fail. The 1 step:
+          It fails in plain first-in, first-out order too, and in all 10 orders that have run: the order of its tasks is not \
+          what makes it fail. The 1 step:
                1  the test  begins
                   ✘ Expectation failed: Bool(false)
           """
@@ -35,9 +36,9 @@ struct InterleavingReportTests {
       #expect(
         outcome.report == """
           interleaving 4 of 10 failed; replay with .deterministic(seed: 0x4)
-          It fails in plain first-in, first-out order too, though 3 other orders passed. Either the order matters all the same, \
-          or something else differs from run to run: state that outlives a run, real time, or random values, also those that \
-          follow the seed. The 1 step:
+          It fails in plain first-in, first-out order too, and in 7 of 10 orders. Either the order matters all the same, or \
+          something else differs from run to run: state that outlives a run, real time, or random values, also those that follow \
+          the seed. The 1 step:
                1  the test  begins
                   ✘ Expectation failed: (run → 6) < 4
           """
@@ -50,15 +51,37 @@ struct InterleavingReportTests {
         #expect(CurrentTestSchedule.schedule?.seed != 7)
       }
       let report = try #require(outcome.report)
-      #expect(report.contains("\nIt fails in plain first-in, first-out order too, though 1 other order passed. "))
+      #expect(report.contains("\nIt fails in plain first-in, first-out order too, and in 1 of 10 orders. "))
       #expect(!report.contains("is not what makes it fail"))
+    }
+
+    @Test("says in how many orders it fails, if the first of them does and most pass")
+    func whenMostOrdersPass_thenTheReportSaysHowManyFail() throws {
+      let program = ToyProgram.fork(1, 1, 1)
+      let fails: ([TaskStep]) -> Bool = { $0.map(\.task) == [0, 1, 2, 3] }
+      let seed = try #require((UInt64(0)...).first { fails(program.run(RandomStrategy(seed: $0)).turns) })
+      var search = InterleavingSearch(count: 200, firstSeed: seed, strategy: .random)
+      while let order = search.order { search.record(program.run(order, failingWhen: fails)) }
+      let finding = try #require(search.finding)
+      let failed = (seed..<seed + 200).count { fails(program.run(RandomStrategy(seed: $0)).turns) }
+      #expect((finding.number, finding.drawn, finding.failed) == (1, 200, failed))
+      #expect(failed < 100)
+      let text = InterleavingReport(finding, count: 200).text
+      #expect(text.contains("\nIt fails in plain first-in, first-out order too, and in \(failed) of 200 orders. "))
+      #expect(!text.contains("is not what makes it fail"))
+    }
+
+    @Test("does not judge by a single order")
+    func whenOnlyOneOrderIsTried_thenTheReportSaysSo() async throws {
+      let outcome = try await explore(.interleavings(1, seed: 1)) { #expect(Bool(false)) }
+      #expect(outcome.report?.contains("first-out order too; no other order has run. The 1 step:") == true)
     }
 
     @Test("does not say that the order is not the cause, if it is")
     func whenTheOrderDecides_thenTheReportDoesNotDenyIt() throws {
       let report = try #require(report(of: .fork(1, 1)) { $0.map(\.task) == [0, 1, 2] })
       #expect(!report.hasPrefix("interleaving 1 of 200"))
-      #expect(report.contains("\nIt fails in plain first-in, first-out order too, though "))
+      #expect(report.contains("\nIt fails in plain first-in, first-out order too, and in "))
       #expect(!report.contains("is not what makes it fail"))
     }
 
