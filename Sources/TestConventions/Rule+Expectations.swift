@@ -14,13 +14,17 @@ extension Rule {
   }
 
   static func doCatch(_ file: SourceFile) -> [Violation] {
-    let old = file.outline.oldTests.map { ($0, "XCTAssertThrowsError") }
+    let old = file.outline.oldTests.map { ($0, awaitless) }
     return (file.outline.tests.map { ($0, "#expect(throws:)") } + old).flatMap { test, remedy in
       HandledError.all(in: test.body, of: file)
         .filter { !$0.isInClosure || !file.expectations(in: $0.blocks).isEmpty }
+        // `XCTAssertThrowsError` takes no code that awaits.
+        .filter { error in remedy != awaitless || !error.blocks.contains { file.code[$0].isWord("await") } }
         .map { Violation(line: file.code[$0.place].line, message: "an error caught by hand: use `\(remedy)`") }
     }
   }
+
+  private static let awaitless = "XCTAssertThrowsError"
 
   /// What can fail a test and is no test.
   private struct Helper {

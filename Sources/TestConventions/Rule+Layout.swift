@@ -45,11 +45,12 @@ extension Rule {
 
   private static let order = "suites come first, then makeSUT and factories, then doubles"
 
-  /// `whenX_thenY`, both parts beginning with a capital letter or a digit.
+  /// `whenX_thenY` or `givenW_whenX_thenY`, each part beginning with a capital letter or a digit, or a sentence between backticks.
   private static func isConventional(_ name: Substring) -> Bool {
+    if name.contains(" ") { return true }
     let parts = name.split(separator: "_", omittingEmptySubsequences: false)
     guard parts.count >= 2, let condition = parts.first, let outcome = parts.last else { return false }
-    return isPart(condition, "when") && isPart(outcome, "then")
+    return (isPart(condition, "when") || isPart(condition, "given")) && isPart(outcome, "then")
   }
 
   private static func isPart(_ part: Substring, _ prefix: String) -> Bool {

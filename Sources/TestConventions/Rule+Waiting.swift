@@ -1,7 +1,8 @@
 extension Rule {
   static func sleeping(_ file: SourceFile) -> [Violation] {
     let virtual = virtualTime(in: file)
-    let tasks = calls(of: ["Task", "ContinuousClock", "SuspendingClock"], to: "sleep", in: file)
+    let clocks = realClocks.union(namesOfRealClocks(in: file))
+    let tasks = calls(of: clocks.union(["Task"]), to: "sleep", in: file)
     let threads = calls(of: ["Thread"], to: "sleep", in: file)
     let functions: [Substring] = ["usleep", "nanosleep", "sleep"]
     let qualified = functions.flatMap { calls(of: ["Foundation", "Darwin", "Glibc", "Musl"], to: $0, in: file) }
@@ -11,7 +12,11 @@ extension Rule {
     let free = functions.flatMap { freeCalls(of: $0, in: file) }.map { ($0, "\(file.code[$0].text)()") }
     let loops = waitingLoops(in: file).map { ($0.place, "RunLoop.run(until:)") }
     return (sleeps + free + loops).map { place, name in
-      Violation(line: file.code[place].line, message: "\(name) in a test: \(whatToDo)")
+      Violation(
+        line: file.code[place].line,
+        message:
+          "\(name) in a test: \(remedy(in: file, else: "a `Gate`, `waitForCalls`, `expectEventually`, a `TestClock`"))"
+      )
     }
   }
 
@@ -21,12 +26,50 @@ extension Rule {
     return (places + functions).map { place, name in
       Violation(
         line: file.code[place].line,
-        message: "\(name) in a test: wait for the event (`waitForCalls`, `expectEventually`, a probe)"
+        message: "\(name) in a test: \(remedy(in: file, else: "`waitForCalls`, `expectEventually`, a probe"))"
       )
     }
   }
 
-  private static let whatToDo = "wait for the event (a `Gate`, `waitForCalls`, `expectEventually`, a `TestClock`)"
+  /// What to wait for, with what the file has: a UI test sees elements only, and an XCTest need not link this package.
+  private static func remedy(in file: SourceFile, else means: String) -> String {
+    if !file.places(of: ["XCUIApplication"]).isEmpty {
+      return "wait for the element (`waitForExistence(timeout:)`, an `XCTNSPredicateExpectation`)"
+    }
+    let isXCTest = file.outline.tests.isEmpty && !file.places(of: ["XCTest", "XCTestCase"]).isEmpty
+    return
+      "wait for the event (\(isXCTest ? "an `XCTestExpectation`; with `XCTestSupport`, `expectEventually`" : means))"
+  }
+
+  // MARK: Clocks
+
+  private static let realClocks: Set<Substring> = ["ContinuousClock", "SuspendingClock"]
+
+  /// Names that stand for clocks of the standard library everywhere in the file.
+  private static func namesOfRealClocks(in file: SourceFile) -> Set<Substring> {
+    let code = file.code
+    var names: Set<Substring> = []
+    var others: Set<Substring> = []
+    for place in file.places(of: ["let", "var"]) where place + 3 < code.count {
+      let isTyped = code[place + 2].isSymbol(":") || code[place + 2].isSymbol("=")
+      if isTyped, realClocks.contains(code[place + 3].text) {
+        names.insert(code[place + 1].text)
+      } else {
+        others.insert(code[place + 1].text)
+      }
+    }
+    // A parameter of the name may be any clock.
+    return names.subtracting(others).filter { name in
+      !file.places(of: [name]).contains { $0 > 0 && isParameter($0, in: code) }
+    }
+  }
+
+  private static func isParameter(_ place: Int, in code: [Token]) -> Bool {
+    guard place + 1 < code.count, code[place + 1].isSymbol(":") else { return false }
+    return code[place - 1].isSymbol("(") || code[place - 1].isSymbol(",")
+      || code[place - 1].kind == .word
+        && !code[place - 1].isWord("let") && !code[place - 1].isWord("var")
+  }
 
   // MARK: Calls
 

@@ -123,5 +123,10 @@ struct ExpectationRuleTests {
         in: "\(keyword) A { func testUser() async throws { #expect(one == 1); do { try run() } catch {} } }"
       )
     }
+
+    @Test("When a test of XCTest catches what awaited code throws then nothing is told")
+    func whenOldTestCatchesWhatAwaitedCodeThrows_thenNothingIsTold() {
+      expectTold([:], in: "class A { func testUser() async { do { try await run() } catch {} } }")
+    }
   }
 }

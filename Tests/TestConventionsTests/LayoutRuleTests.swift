@@ -59,6 +59,25 @@ struct LayoutRuleTests {
     expectTold([.privateHelpers: [1]], in: "class LoaderSpy {}; \(testCase)", unless: [.sectionOrder])
   }
 
+  @Test(
+    "When a name is a sentence or begins with given then nothing is told",
+    arguments: [
+      "`when a profile loads, its name is shown`", "givenCache_whenOffline_thenCacheIsRead",
+      "givenCache_thenCacheIsRead",
+    ]
+  )
+  func whenNameIsSentence_thenNothingIsTold(name: String) {
+    expectTold([:], in: "@Test func \(name)() {}")
+  }
+
+  @Test(
+    "When a part of a name is missing then it is told",
+    arguments: ["givenCache_whenOffline", "given_thenCacheIsRead", "`loads`"]
+  )
+  func whenPartOfNameIsMissing_thenItIsTold(name: String) {
+    expectTold([.testName: [1]], in: "@Test func \(name)() {}")
+  }
+
   @Test("When a test's attribute stands between conditions then its name is checked")
   func whenAttributeIsConditional_thenNameIsChecked() {
     expectTold([.testName: [4]], in: "#if os(Linux)\n@Test(\"Loads\")\n#endif\nfunc loads() {}")

@@ -14,6 +14,8 @@ struct WaitingRuleTests {
       "RunLoop.main.run(until: Date(timeIntervalSinceNow: 1))",
       "RunLoop.current.run(until: deadline)",
       "let value = wait ? usleep(1) : 0",
+      "try await clock.sleep(for: .seconds(1)) }; let clock = ContinuousClock(); func b() {",
+      "try await clock.sleep(until: end) }; let clock: SuspendingClock; func b() {",
     ]
   )
   func whenSleepHasAnotherSpelling_thenItIsTold(statement: String) {
@@ -31,10 +33,31 @@ struct WaitingRuleTests {
       "func nap() async { await sleep(for: 1) }",
       "func run() { RunLoop.main.run(until: Date()); RunLoop.main.run(until: .now); loop.run(until: end) }",
       "func run() async { if a > b.sleep { await clock.sleep(for: .zero) } }",
+      "func run() async { let clock = TestClock(); await clock.sleep(for: .zero) }",
+      "let clock = ContinuousClock(); func run(clock: TestClock) async { await clock.sleep(for: .zero) }",
+      "let clock = ContinuousClock(); func run() async { let clock = TestClock(); await clock.sleep(for: .zero) }",
     ]
   )
   func whenNameIsTheFilesOwn_thenItIsNoSleep(source: String) {
     expectTold([:], in: source)
+  }
+
+  @Test(
+    "When a test of XCTest or of the user interface waits then the advice fits it",
+    arguments: [
+      ("import XCTest", "wait for the event (an `XCTestExpectation`; with `XCTestSupport`, `expectEventually`)"),
+      (
+        "import XCTest; let app = XCUIApplication()",
+        "wait for the element (`waitForExistence(timeout:)`, an `XCTNSPredicateExpectation`)"
+      ),
+      (
+        "import XCTest; @Test func whenA_thenB() {}",
+        "wait for the event (a `Gate`, `waitForCalls`, `expectEventually`, a `TestClock`)"
+      ),
+    ]
+  )
+  func whenOtherTestWaits_thenAdviceFitsIt(header: String, advice: String) {
+    expectMessages(["Task.sleep in a test: \(advice)"], in: "\(header)\nfunc run() { Task.sleep(for: .zero) }")
   }
 
   @Test("When the C function yields then it is told")

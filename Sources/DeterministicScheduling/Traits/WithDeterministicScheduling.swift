@@ -39,7 +39,7 @@ public func withDeterministicScheduling<R>(
   leftovers: Leftovers = .cancel,
   dates: DateSource = .real,
   isolation: isolated (any Actor)? = #isolation,
-  sourceLocation: SourceLocation = #_sourceLocation,
+  sourceLocation: SourceLocation,
   _ body: () async throws -> R
 ) async throws -> R {
   if let misuse = strategy.misuse(seed: seed) { recordIssue(misuse, sourceLocation: sourceLocation) }
@@ -56,4 +56,33 @@ public func withDeterministicScheduling<R>(
   }
   guard let result else { throw AbandonedTest() }
   return try result.get()
+}
+
+/// Runs a piece of code under a schedule of its own, and records failures at the line that calls it.
+///
+/// Does the same as ``withDeterministicScheduling(seed:strategy:outside:leftovers:dates:isolation:sourceLocation:_:)``. The file
+/// that calls it need not import `Testing`.
+public func withDeterministicScheduling<R>(
+  seed: UInt64? = nil,
+  strategy: InterleavingStrategy = .random,
+  outside limit: Duration? = nil,
+  leftovers: Leftovers = .cancel,
+  dates: DateSource = .real,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID,
+  filePath: String = #filePath,
+  line: Int = #line,
+  column: Int = #column,
+  _ body: () async throws -> R
+) async throws -> R {
+  try await withDeterministicScheduling(
+    seed: seed,
+    strategy: strategy,
+    outside: limit,
+    leftovers: leftovers,
+    dates: dates,
+    isolation: isolation,
+    sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+    body
+  )
 }

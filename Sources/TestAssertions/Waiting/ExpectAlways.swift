@@ -53,6 +53,10 @@ public func expectAlways(
   if let problem { recordIssue(problem, comment: comment, sourceLocation: sourceLocation) }
 }
 
+/// Says what to write instead.
+@available(*, unavailable, message: "Pass the condition as a closure: expectAlways { items.isEmpty }")
+public func expectAlways(_ condition: Bool, for duration: Duration? = nil) async {}
+
 /// What is wrong with the condition now, if anything is.
 private func violation(
   isolation: isolated (any Actor)? = #isolation,

@@ -92,6 +92,10 @@ public func expectEventually<Value: Equatable>(
   )
 }
 
+/// Says what to write instead.
+@available(*, unavailable, message: "Pass the condition as a closure: expectEventually { items.count == 3 }")
+public func expectEventually(_ condition: Bool, within limit: Duration? = nil) async {}
+
 /// Whether a duration makes sense; if it does not, the test fails.
 func isUsable(_ duration: Duration?, label: String, _ comment: Comment?, _ sourceLocation: SourceLocation) -> Bool {
   guard let duration, duration < .zero else { return true }
