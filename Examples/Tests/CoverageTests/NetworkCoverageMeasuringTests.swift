@@ -120,7 +120,7 @@ struct NetworkCoverageMeasuringTests {
     let (sut, world) = makeSUT()
     await sut.startTest(in: world)
 
-    world.locations.send(LocationUpdate(coordinate: .vienna))
+    world.simulateMove(to: .vienna)
     sut.stopTest()
 
     await expectAlways { sut.fenceItems == [] }

@@ -92,8 +92,7 @@ struct LocationAwareWiFiConnectionUseCaseTests {
       let (sut, location, _) = makeSUT()
 
       try await expectAvailableNetworks([], of: sut, then: .finish) {
-        await location.statusSource.waitForSubscribers()
-        location.statusSource.finish()
+        await location.simulateEndOfStatuses()
       }
     }
 
@@ -167,8 +166,8 @@ private typealias SUT = LocationAwareWiFiConnectionUseCase
 
 private func makeSUT(
   sourceLocation: SourceLocation = #_sourceLocation
-) -> (SUT, LocationServicesUseCaseSpy, WiFiConnectionUseCaseSpy) {
-  let location = LocationServicesUseCaseSpy()
+) -> (SUT, LocationServicesUseCaseStub, WiFiConnectionUseCaseSpy) {
+  let location = LocationServicesUseCaseStub()
   let wifi = WiFiConnectionUseCaseSpy()
   trackForMemoryLeaks(location, sourceLocation: sourceLocation)
   trackForMemoryLeaks(wifi, sourceLocation: sourceLocation)
@@ -202,7 +201,7 @@ private func expectAvailableNetworks(
 
 // MARK: - Test Doubles
 
-private final class LocationServicesUseCaseSpy: LocationServicesAuthorizationStatusUseCase {
+private final class LocationServicesUseCaseStub: LocationServicesAuthorizationStatusUseCase {
   let statusSource = StreamSource<LocationAuthorizationStatus>()
 
   var statuses: AsyncStream<LocationAuthorizationStatus> { statusSource.makeStream() }
@@ -210,6 +209,11 @@ private final class LocationServicesUseCaseSpy: LocationServicesAuthorizationSta
   func simulateAuthorizationChanged(to status: LocationAuthorizationStatus) async {
     await statusSource.waitForSubscribers()
     statusSource.send(status)
+  }
+
+  func simulateEndOfStatuses() async {
+    await statusSource.waitForSubscribers()
+    statusSource.finish()
   }
 }
 
