@@ -17,28 +17,13 @@ public enum NetworkError: Error, Hashable, Sendable {
   case decodingFailed
 }
 
-/// The part of `URLSession` that the app uses.
-public protocol HTTPSession: Sendable {
-  /// Sends a request and waits for the whole answer.
-  func data(for request: URLRequest) async throws -> (Data, URLResponse)
-}
-
-extension URLSession: HTTPSession {
-  #if canImport(FoundationNetworking)
-    // Foundation on Linux has this method with a delegate parameter, which a protocol cannot see through.
-    public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-      try await data(for: request, delegate: nil)
-    }
-  #endif
-}
-
 /// Asks the server over HTTP.
 public struct URLSessionNetworkService: NetworkService {
   private let baseURL: URL
-  private let session: any HTTPSession
+  private let session: URLSession
 
   /// Asks the server at an address.
-  public init(baseURL: URL, session: any HTTPSession) {
+  public init(baseURL: URL, session: URLSession) {
     self.baseURL = baseURL
     self.session = session
   }

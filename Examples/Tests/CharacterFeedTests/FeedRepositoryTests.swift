@@ -2,7 +2,7 @@ import CharacterFeed
 import Testing
 import TestingSupport
 
-@Suite("Characters from the server", .deterministic)
+@Suite("Characters from the server", .deterministic, .tracksMemoryLeaks)
 struct FeedRepositoryTests {
   @Test("When a page is fetched then the right endpoint is asked", arguments: [nil, CharacterStatus.alive])
   func whenPageIsFetched_thenRightEndpointIsAsked(status: CharacterStatus?) async throws {
@@ -44,9 +44,10 @@ struct FeedRepositoryTests {
 // MARK: - makeSUT and Helper Factory Methods
 
 private func makeSUT(
-  _ result: ActionResult<CharactersPageResponse, NetworkError>
+  _ result: ActionResult<CharactersPageResponse, NetworkError>,
+  sourceLocation: SourceLocation = #_sourceLocation
 ) -> (FeedRepository, NetworkServiceSpy) {
-  let network = NetworkServiceSpy(result)
+  let network = trackForMemoryLeaks(NetworkServiceSpy(result), sourceLocation: sourceLocation)
   return (FeedRepository(networkService: network), network)
 }
 

@@ -2,7 +2,7 @@ import CharacterFeed
 import Testing
 import TestingSupport
 
-@Suite("The rules of the feed", .deterministic)
+@Suite("The rules of the feed", .deterministic, .tracksMemoryLeaks)
 struct FeedUseCaseTests {
   @Test("When characters are fetched then the page is asked for and its characters are mapped")
   func whenCharactersAreFetched_thenPageIsAskedForAndMapped() async throws {
@@ -51,9 +51,10 @@ struct FeedUseCaseTests {
 // MARK: - makeSUT and Helper Factory Methods
 
 private func makeSUT(
-  _ result: ActionResult<[CharacterResponse], NetworkError>
+  _ result: ActionResult<[CharacterResponse], NetworkError>,
+  sourceLocation: SourceLocation = #_sourceLocation
 ) -> (FeedUseCase, FeedRepositorySpy) {
-  let repository = FeedRepositorySpy(result)
+  let repository = trackForMemoryLeaks(FeedRepositorySpy(result), sourceLocation: sourceLocation)
   return (FeedUseCase(repository: repository), repository)
 }
 

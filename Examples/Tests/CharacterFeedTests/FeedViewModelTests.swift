@@ -217,6 +217,26 @@ struct FeedViewModelTests {
 
       #expect([dead, dead + dead].contains(sut.characters))
     }
+
+    @Test("When the answer of an older filter comes last then the newer one stays")
+    func whenAnswerOfOlderFilterComesLast_thenNewerOneStays() async {
+      let (alive, dead) = (makeCharacters(2), makeCharacters(2))
+      let (first, second) = (Gate(), Gate())
+      let (sut, _, _) = makeSUT(
+        fetch: FunctionSpy(sequence: [.success(alive).held(at: first), .success(dead).held(at: second)])
+      )
+
+      let older = Task { await sut.filterCharacters(status: .alive) }
+      await first.waitUntilReached()
+      let newer = Task { await sut.filterCharacters(status: .dead) }
+      await second.waitUntilReached()
+      second.open()
+      await newer.value
+      first.open()
+      await older.value
+
+      #expect(sut.state == .loaded(dead))
+    }
   }
 
   @Suite("Navigation")
