@@ -47,3 +47,46 @@ public final class PassthroughSubject<Output, Failure: Error>: Publisher {
   public init() {}
   public func send(_ input: Output) {}
 }
+
+@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+extension Publisher where Failure == Never {
+  public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable { fatalError() }
+}
+
+@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+public final class AnyCancellable: Hashable {
+  public func cancel() {}
+  public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool { fatalError() }
+  public func hash(into hasher: inout Hasher) {}
+}
+
+@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+public protocol ObservableObject: AnyObject {}
+
+@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+@propertyWrapper
+public struct Published<Value> {
+  public struct Publisher: Combine.Publisher {
+    public typealias Output = Value
+    public typealias Failure = Never
+  }
+  public init(wrappedValue: Value) {}
+  public init(initialValue: Value) {}
+  @available(*, unavailable, message: "@Published is only available on properties of classes")
+  public var wrappedValue: Value {
+    get { fatalError() }
+    set { fatalError() }
+  }
+  public var projectedValue: Publisher {
+    mutating get { fatalError() }
+    set { fatalError() }
+  }
+  public static subscript<EnclosingSelf: AnyObject>(
+    _enclosingInstance object: EnclosingSelf,
+    wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
+    storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
+  ) -> Value {
+    get { fatalError() }
+    set { fatalError() }
+  }
+}

@@ -197,3 +197,16 @@ public func XCTUnwrap<T>(
   file: StaticString = #filePath,
   line: UInt = #line
 ) throws -> T { fatalError() }
+
+open class XCTNSPredicateExpectation: XCTestExpectation, @unchecked Sendable {
+  public init(predicate: NSPredicate, object: Any?) { fatalError() }
+}
+
+open class XCTWaiter: NSObject {
+  public enum Result: Int, Sendable {
+    case completed = 1
+    case timedOut, incorrectOrder, invertedFulfillment, interrupted
+  }
+  @available(*, noasync)
+  open func wait(for expectations: [XCTestExpectation], timeout seconds: TimeInterval) -> Result { fatalError() }
+}

@@ -15,23 +15,22 @@ public enum RepositoryError: Error, Hashable, Sendable {
 }
 
 /// Keeps the session in the user's settings.
-public final class UserDefaultsSessionRepository: SessionRepositoryProtocol {
-  private let suiteName: String
+///
+/// `@unchecked Sendable`: user defaults may be used on any thread, but not every SDK marks them so. The rest is constant.
+public final class UserDefaultsSessionRepository: SessionRepositoryProtocol, @unchecked Sendable {
+  private let defaults: UserDefaults
   private let key = "session"
 
-  /// Keeps it in one suite of the settings.
-  public init(suiteName: String) {
-    self.suiteName = suiteName
+  public init(defaults: UserDefaults) {
+    self.defaults = defaults
   }
 
   public func getSession() async -> Result<Session?, RepositoryError> {
-    guard let defaults = UserDefaults(suiteName: suiteName) else { return .failure(.unavailable) }
     guard let kept = defaults.dictionary(forKey: key) else { return .success(nil) }
     return Session(kept: kept).map { .success($0) } ?? .failure(.unavailable)
   }
 
   public func saveSession(_ session: Session) async -> Result<Void, RepositoryError> {
-    guard let defaults = UserDefaults(suiteName: suiteName) else { return .failure(.unavailable) }
     defaults.set(session.kept, forKey: key)
     return .success(())
   }

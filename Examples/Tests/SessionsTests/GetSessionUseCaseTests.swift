@@ -2,10 +2,15 @@ import Sessions
 import Testing
 import TestingSupport
 
-@Suite("Getting the session", .deterministic)
+@Suite("Getting the session", .deterministic, .tracksMemoryLeaks)
 struct GetSessionUseCaseTests {
-  private let repository = SessionRepositoryStub()
-  private var sut: GetSessionUseCase { GetSessionUseCase(repository: repository) }
+  private let repository: SessionRepositorySpy
+  private let sut: GetSessionUseCase
+
+  init() {
+    repository = trackForMemoryLeaks(SessionRepositorySpy())
+    sut = GetSessionUseCase(repository: repository)
+  }
 
   @Test("When the repository has an active session then it is returned")
   func whenRepositoryHasActiveSession_thenItIsReturned() async {

@@ -37,7 +37,7 @@ struct PlannedSessionBuilder {
 enum TestDIContainer {
   @MainActor
   static func configured(
-    sessionRepository: any SessionRepositoryProtocol = SessionRepositoryStub(),
+    sessionRepository: any SessionRepositoryProtocol = SessionRepositorySpy(),
     monitor: any MonitorProtocol = MonitorSpy()
   ) -> DIContainer {
     let container = DIContainer()
@@ -47,8 +47,8 @@ enum TestDIContainer {
   }
 }
 
-/// Gives what it is told to give, and keeps what it is given.
-final class SessionRepositoryStub: SessionRepositoryProtocol {
+/// Answers as the test says, and records what it is asked to keep.
+final class SessionRepositorySpy: SessionRepositoryProtocol {
   let get = FunctionSpy<Void, Session?, RepositoryError>(.success(nil))
   let save = FunctionSpy<Session, Void, RepositoryError>(.success(()))
 
@@ -78,6 +78,25 @@ final class MonitorSpy: MonitorProtocol {
 
   func simulateEndOfSession() async {
     for completion in completions.value { await completion() }
+  }
+}
+
+/// Records the sessions of whose end it is told, and can keep the use case that tells it.
+final class SessionMonitorDelegateSpy: SessionMonitorDelegate {
+  let finished = FunctionSpy<Session, Void, Never>(.success(()))
+  let useCase = LockIsolated<StartSessionUseCase?>(nil)
+  private let onStart: @Sendable () -> Void
+
+  init(onStart: @escaping @Sendable () -> Void = {}) {
+    self.onStart = onStart
+  }
+
+  func sessionDidStart(_ session: Session) {
+    onStart()
+  }
+
+  func sessionDidFinish(_ session: Session) {
+    finished.call(session)
   }
 }
 

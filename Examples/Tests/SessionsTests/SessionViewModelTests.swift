@@ -11,7 +11,7 @@ struct SessionViewModelTests {
     @Test("When the session is on its way then the screen shows that it loads")
     func whenSessionIsOnItsWay_thenScreenIsLoading() async {
       let gate = Gate()
-      let repository = SessionRepositoryStub()
+      let repository = SessionRepositorySpy()
       repository.get.result = .success(nil).held(at: gate)
       let sut = makeSUT(repository: repository)
 
@@ -26,7 +26,7 @@ struct SessionViewModelTests {
     @Test("When the session has come then it is shown")
     func whenSessionHasCome_thenItIsShown() async {
       let session = Session.fixture
-      let repository = SessionRepositoryStub()
+      let repository = SessionRepositorySpy()
       repository.get.result = .success(session)
       let sut = makeSUT(repository: repository)
 
@@ -44,7 +44,7 @@ struct SessionViewModelTests {
       ]
     )
     func whenRepositoryFails_thenErrorIsTold(error: RepositoryError, message: String) async {
-      let repository = SessionRepositoryStub()
+      let repository = SessionRepositorySpy()
       repository.get.result = .failure(error)
       let sut = makeSUT(repository: repository)
 
@@ -63,72 +63,21 @@ struct SessionViewModelTests {
       }
     }
   }
-
-  @Suite("With the container")
-  @MainActor
-  struct IntegrationTests {
-    @Test("When the user starts the session that is kept then it is active on the screen and in the repository")
-    func whenUserStartsKeptSession_thenItIsActiveEverywhere() async throws {
-      let planned = PlannedSessionBuilder().build()
-      let repository = SessionRepositoryStub()
-      repository.get.result = .success(planned)
-      let container = TestDIContainer.configured(sessionRepository: repository)
-      let sut = try #require(container.makeSessionViewModel())
-      await sut.load()
-
-      await sut.start()
-
-      #expect(
-        [sut.session, repository.save.calls.last] == [planned.with(\.status, .active), planned.with(\.status, .active)]
-      )
-    }
-
-    @Test("When the user stops the running session then it is finished on the screen and watched no more")
-    func whenUserStopsRunningSession_thenItIsFinishedAndNotWatched() async throws {
-      let running = Session.fixture.with(\.status, .active)
-      let (repository, monitor) = (SessionRepositoryStub(), MonitorSpy())
-      repository.get.result = .success(running)
-      let container = TestDIContainer.configured(sessionRepository: repository, monitor: monitor)
-      let sut = try #require(container.makeSessionViewModel())
-      await sut.load()
-
-      await sut.stop()
-
-      #expect(sut.session == running.with(\.status, .finished))
-      #expect(monitor.stopped.calls == [running])
-    }
-
-    @Test("When the session breaks a rule then the screen tells which")
-    func whenSessionBreaksRule_thenScreenTellsWhich() async throws {
-      let repository = SessionRepositoryStub()
-      repository.get.result = .success(PlannedSessionBuilder().lasting(1).build())
-      let container = TestDIContainer.configured(sessionRepository: repository)
-      let sut = try #require(container.makeSessionViewModel())
-      await sut.load()
-
-      await sut.start()
-
-      #expect(sut.state == .failed(message: "A session lasts a minute at least."))
-    }
-
-    @Test("When something is missing in the container then there is no screen")
-    func whenContainerLacksService_thenThereIsNoScreen() {
-      #expect(DIContainer().makeSessionViewModel() == nil)
-    }
-  }
 }
 
 // MARK: - makeSUT and Helper Factory Methods
 
 @MainActor
 private func makeSUT(
-  repository: SessionRepositoryStub = SessionRepositoryStub(),
+  repository: SessionRepositorySpy = SessionRepositorySpy(),
   sourceLocation: SourceLocation = #_sourceLocation
 ) -> SessionViewModel {
+  let monitor = MonitorSpy()
   let sut = SessionViewModel(
     getSession: GetSessionUseCase(repository: repository),
-    startSession: StartSessionUseCase(repository: repository, monitor: MonitorSpy(), delegate: nil),
-    stopSession: StopSessionUseCase(repository: repository, monitor: MonitorSpy())
+    startSession: StartSessionUseCase(repository: repository, monitor: monitor, delegate: nil),
+    stopSession: StopSessionUseCase(repository: repository, monitor: monitor)
   )
-  return trackForMemoryLeaks(sut, sourceLocation: sourceLocation)
+  trackForMemoryLeaks(sut, repository, monitor, sourceLocation: sourceLocation)
+  return sut
 }

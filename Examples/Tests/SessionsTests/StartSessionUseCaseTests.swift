@@ -55,7 +55,7 @@ struct StartSessionUseCaseTests {
     @Test("When a session starts then the delegate is told")
     func whenSessionStarts_thenDelegateIsTold() async throws {
       try await confirmation("The delegate is told of the start") { started in
-        let delegate = DelegateSpy(onStart: { started() })
+        let delegate = SessionMonitorDelegateSpy(onStart: { started() })
         let (sut, _, _) = makeSUT(delegate: delegate)
 
         _ = try await sut.execute(PlannedSessionBuilder().build())
@@ -65,7 +65,7 @@ struct StartSessionUseCaseTests {
     @Test("When a session ends then it is kept as finished and the delegate is told")
     func whenSessionEnds_thenDelegateIsTold() async throws {
       let planned = PlannedSessionBuilder().build()
-      let delegate = DelegateSpy()
+      let delegate = SessionMonitorDelegateSpy()
       let (sut, repository, monitor) = makeSUT(delegate: delegate)
       _ = try await sut.execute(planned)
 
@@ -77,7 +77,7 @@ struct StartSessionUseCaseTests {
 
     @Test("When the delegate is told of the end then the session is kept already")
     func whenDelegateIsToldOfEnd_thenSessionIsKeptAlready() async throws {
-      let delegate = DelegateSpy()
+      let delegate = SessionMonitorDelegateSpy()
       let (sut, repository, monitor) = makeSUT(delegate: delegate)
       let kept = LockIsolated<Session.Status?>(nil)
       delegate.finished.result = .success(())
@@ -92,7 +92,7 @@ struct StartSessionUseCaseTests {
     // The verdict is that of the leak tracking in `makeSUT`.
     @Test("When the delegate keeps the use case then neither keeps the other alive")
     func whenDelegateKeepsUseCase_thenNeitherKeepsOtherAlive() {
-      let delegate = trackForMemoryLeaks(DelegateSpy())
+      let delegate = trackForMemoryLeaks(SessionMonitorDelegateSpy())
       let (sut, _, _) = makeSUT(delegate: delegate)
 
       delegate.useCase.setValue(sut)
@@ -100,7 +100,7 @@ struct StartSessionUseCaseTests {
 
     @Test("When the delegate is gone then the end of a session is kept all the same")
     func whenDelegateIsGone_thenEndIsKept() async throws {
-      let (sut, repository, monitor) = makeSUT(delegate: DelegateSpy())
+      let (sut, repository, monitor) = makeSUT(delegate: SessionMonitorDelegateSpy())
       _ = try await sut.execute(PlannedSessionBuilder().build())
 
       await monitor.simulateEndOfSession()
@@ -108,96 +108,16 @@ struct StartSessionUseCaseTests {
       #expect(repository.save.calls.last?.status == .finished)
     }
   }
-
-  @Suite("With a clock")
-  struct ClockMonitorTests {
-    @Test("When the time of a session is over then it ends")
-    func whenTimeIsOver_thenSessionEnds() async {
-      let clock = TestClock()
-      let ended = FunctionSpy<Void, Void, Never>(.success(()))
-      let sut = makeMonitor(clock: clock)
-      await sut.start(Session.fixture.with(\.duration, 60)) { ended.call() }
-      await clock.waitForSleepers()
-
-      await clock.advance(by: .seconds(59))
-      let before = ended.callCount
-      await clock.advance(by: .seconds(1))
-      await ended.waitForCalls(1)
-
-      #expect([before, ended.callCount] == [0, 1])
-    }
-
-    @Test("When a session is watched again then its end is told once")
-    func whenSessionIsWatchedAgain_thenItsEndIsToldOnce() async {
-      let clock = TestClock()
-      let session = Session.fixture.with(\.duration, 60)
-      let ended = FunctionSpy<Void, Void, Never>(.success(()))
-      let sut = makeMonitor(clock: clock)
-      await sut.start(session) { ended.call() }
-      await clock.waitForSleepers()
-      await sut.start(session) { ended.call() }
-      await clock.waitForSleepers()
-
-      await clock.advance(by: .seconds(60))
-      await ended.waitForCalls(1)
-
-      await expectAlways { ended.callCount == 1 }
-    }
-
-    @Test("When a session is stopped then its end is not told")
-    func whenSessionIsStopped_thenEndIsNotTold() async {
-      let clock = TestClock()
-      let session = Session.fixture.with(\.duration, 60)
-      let ended = FunctionSpy<Void, Void, Never>(.success(()))
-      let sut = makeMonitor(clock: clock)
-      await sut.start(session) { ended.call() }
-      await clock.waitForSleepers()
-
-      await sut.stop(session)
-      await clock.advance(by: .seconds(60))
-
-      await expectAlways { ended.callCount == 0 }
-    }
-  }
 }
 
 // MARK: - makeSUT and Helper Factory Methods
 
 private func makeSUT(
-  delegate: DelegateSpy? = nil,
+  delegate: SessionMonitorDelegateSpy? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
-) -> (StartSessionUseCase, SessionRepositoryStub, MonitorSpy) {
-  let (repository, monitor) = (SessionRepositoryStub(), MonitorSpy())
+) -> (StartSessionUseCase, SessionRepositorySpy, MonitorSpy) {
+  let (repository, monitor) = (SessionRepositorySpy(), MonitorSpy())
   let sut = StartSessionUseCase(repository: repository, monitor: monitor, delegate: delegate)
-  trackForMemoryLeaks(sut, sourceLocation: sourceLocation)
-  trackForMemoryLeaks(repository, sourceLocation: sourceLocation)
-  trackForMemoryLeaks(monitor, sourceLocation: sourceLocation)
+  trackForMemoryLeaks(sut, repository, monitor, sourceLocation: sourceLocation)
   return (sut, repository, monitor)
-}
-
-private func makeMonitor(
-  clock: TestClock<Duration>,
-  sourceLocation: SourceLocation = #_sourceLocation
-) -> ClockMonitor {
-  trackForMemoryLeaks(ClockMonitor(clock: clock), sourceLocation: sourceLocation)
-}
-
-// MARK: - Test Doubles
-
-private final class DelegateSpy: SessionMonitorDelegate {
-  let finished = FunctionSpy<Session, Void, Never>(.success(()))
-  let useCase = LockIsolated<StartSessionUseCase?>(nil)
-  private let onStart: @Sendable () -> Void
-
-  init(onStart: @escaping @Sendable () -> Void = {}) {
-    self.onStart = onStart
-  }
-
-  func sessionDidStart(_ session: Session) {
-    onStart()
-  }
-
-  func sessionDidFinish(_ session: Session) {
-    finished.call(session)
-  }
 }

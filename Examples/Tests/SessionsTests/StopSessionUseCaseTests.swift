@@ -2,11 +2,17 @@ import Sessions
 import Testing
 import TestingSupport
 
-@Suite("Stopping a session", .deterministic)
+@Suite("Stopping a session", .deterministic, .tracksMemoryLeaks)
 struct StopSessionUseCaseTests {
-  private let repository = SessionRepositoryStub()
-  private let monitor = MonitorSpy()
-  private var sut: StopSessionUseCase { StopSessionUseCase(repository: repository, monitor: monitor) }
+  private let repository: SessionRepositorySpy
+  private let monitor: MonitorSpy
+  private let sut: StopSessionUseCase
+
+  init() {
+    repository = trackForMemoryLeaks(SessionRepositorySpy())
+    monitor = trackForMemoryLeaks(MonitorSpy())
+    sut = StopSessionUseCase(repository: repository, monitor: monitor)
+  }
 
   @Test("When a running session is stopped then it is finished and kept")
   func whenRunningSessionIsStopped_thenItIsFinishedAndKept() async throws {

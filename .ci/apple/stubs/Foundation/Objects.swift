@@ -100,3 +100,7 @@ public struct ObjCBool: ExpressibleByBooleanLiteral, Sendable {
   public init(booleanLiteral value: Bool) {}
   public var boolValue: Bool { fatalError() }
 }
+
+open class NSPredicate: NSObject {
+  public init(format predicateFormat: String, _ args: any CVarArg...) {}
+}

@@ -1,8 +1,8 @@
 #if canImport(XCUIAutomation) || (os(iOS) && canImport(XCTest) && !targetEnvironment(macCatalyst))
   import XCTest
 
-  // Page objects for UI tests: what a person sees and does, named as a person would. Copy them into a UI-test target;
-  // in a unit-test target they compile, but there is no app to launch.
+  // Page objects for UI tests: what a person sees and does, named as a person would. Copy them into a UI-test target and
+  // into an end-to-end target; in a unit-test target they compile, but there is no app to launch.
 
   /// The first screen.
   @MainActor
@@ -12,24 +12,26 @@
     private var startButton: XCUIElement { app.buttons["start-session-button"] }
     private var sessionStatus: XCUIElement { app.staticTexts["session-status-label"] }
 
-    /// Starts a session and goes on to its screen.
+    /// Starts a session and goes on to its screen. Waits for the button.
     @discardableResult
-    func tapStart() -> SessionPage {
+    func tapStart(file: StaticString = #filePath, line: UInt = #line) -> SessionPage {
+      startButton.expectExistence("There is no button to start a session.", file: file, line: line)
       startButton.tap()
       return SessionPage(app: app)
     }
 
-    /// Fails at the caller's line unless there is a button to start with.
+    /// Fails at the caller's line unless a button to start with comes up and can be tapped.
     @discardableResult
     func expectStartButton(file: StaticString = #filePath, line: UInt = #line) -> Self {
-      XCTAssertTrue(startButton.exists && startButton.isEnabled, "No session can be started.", file: file, line: line)
+      startButton.expectExistence("There is no button to start a session.", file: file, line: line)
+      startButton.expect("isEnabled == true", "The button to start a session is disabled.", file: file, line: line)
       return self
     }
 
-    /// Fails at the caller's line unless the status reads as expected.
+    /// Fails at the caller's line unless the status comes to read as expected.
     @discardableResult
     func expectSessionStatus(_ expected: String, file: StaticString = #filePath, line: UInt = #line) -> Self {
-      XCTAssertEqual(sessionStatus.label, expected, file: file, line: line)
+      sessionStatus.expect("label == \"\(expected)\"", "The status is not \(expected).", file: file, line: line)
       return self
     }
   }
@@ -42,18 +44,33 @@
     private var timerLabel: XCUIElement { app.staticTexts["session-timer-label"] }
     private var stopButton: XCUIElement { app.buttons["stop-session-button"] }
 
-    /// Fails at the caller's line unless the timer comes up. UI tests wait for real things in real time.
+    /// Fails at the caller's line unless the timer comes up.
     @discardableResult
-    func waitForTimer(timeout: TimeInterval = 10, file: StaticString = #filePath, line: UInt = #line) -> Self {
-      XCTAssertTrue(timerLabel.waitForExistence(timeout: timeout), "The timer did not come up.", file: file, line: line)
+    func expectTimer(file: StaticString = #filePath, line: UInt = #line) -> Self {
+      timerLabel.expectExistence("The timer did not come up.", file: file, line: line)
       return self
     }
 
-    /// Ends the session and goes back.
+    /// Ends the session and goes back. Waits for the button.
     @discardableResult
-    func tapStop() -> HomePage {
+    func tapStop(file: StaticString = #filePath, line: UInt = #line) -> HomePage {
+      stopButton.expectExistence("There is no button to stop the session.", file: file, line: line)
       stopButton.tap()
       return HomePage(app: app)
+    }
+  }
+
+  extension XCUIElement {
+    /// Fails at the caller's line unless the element comes up. UI tests wait for real things in real time.
+    fileprivate func expectExistence(_ message: String, file: StaticString, line: UInt) {
+      XCTAssertTrue(waitForExistence(timeout: 10), message, file: file, line: line)
+    }
+
+    /// Fails at the caller's line unless a condition comes to hold.
+    fileprivate func expect(_ condition: String, _ message: String, file: StaticString, line: UInt) {
+      let expectation = XCTNSPredicateExpectation(predicate: NSPredicate(format: condition), object: self)
+      let result = XCTWaiter().wait(for: [expectation], timeout: 10)
+      XCTAssertEqual(result, .completed, message, file: file, line: line)
     }
   }
 #endif
