@@ -35,14 +35,3 @@ public protocol FeedStore: Sendable {
   /// Keeps nothing any more.
   func deleteCachedFeed() async throws
 }
-
-/// Keeps the feed as long as the app runs.
-public actor InMemoryFeedStore: FeedStore {
-  private var cached: CachedFeed?
-
-  public init() {}
-
-  public func retrieve() -> CachedFeed? { cached }
-  public func insert(_ feed: CachedFeed) { cached = feed }
-  public func deleteCachedFeed() { cached = nil }
-}

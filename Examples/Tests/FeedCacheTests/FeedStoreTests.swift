@@ -121,66 +121,6 @@ struct FeedStoreTests {
   }
 }
 
-/// What only a store on disk can do and suffer.
-@Suite("A feed store in a file", .tracksMemoryLeaks)
-struct FileFeedStoreTests {
-  @Test("When the app starts again then the feed is still there")
-  func whenAppStartsAgain_thenFeedIsStillThere() async throws {
-    try await withStoreURL { url in
-      let feed = makeFeed()
-      try await FileFeedStore(storeURL: url).insert(feed)
-
-      expectNoDifference(try await FileFeedStore(storeURL: url).retrieve(), feed)
-    }
-  }
-
-  @Test("When the file is damaged then retrieving fails, however often")
-  func whenFileIsDamaged_thenRetrievingFails() async throws {
-    try await withStoreURL { url in
-      try Data("damaged".utf8).write(to: url)
-      let sut = makeFileStore(url)
-
-      await #expect(throws: DecodingError.self) { try await sut.retrieve() }
-      await #expect(throws: DecodingError.self) { try await sut.retrieve() }
-    }
-  }
-
-  @Test("When the file is damaged then it can be written over")
-  func whenFileIsDamaged_thenItCanBeWrittenOver() async throws {
-    try await withStoreURL { url in
-      let feed = makeFeed()
-      try Data("damaged".utf8).write(to: url)
-      let sut = makeFileStore(url)
-
-      try await sut.insert(feed)
-
-      expectNoDifference(try await sut.retrieve(), feed)
-    }
-  }
-
-  @Test("When the folder is not there then inserting makes it")
-  func whenFolderIsNotThere_thenInsertingMakesIt() async throws {
-    try await withStoreURL { url in
-      let feed = makeFeed()
-      let sut = makeFileStore(url.appendingPathComponent("folder/feed.json"))
-
-      try await sut.insert(feed)
-
-      expectNoDifference(try await sut.retrieve(), feed)
-    }
-  }
-
-  @Test("When the place cannot be written then inserting fails")
-  func whenPlaceCannotBeWritten_thenInsertingFails() async throws {
-    try await withStoreURL { url in
-      try Data().write(to: url)
-      let sut = makeFileStore(url.appendingPathComponent("below-a-file"))
-
-      await #expect(throws: (any Error).self) { try await sut.insert(makeFeed()) }
-    }
-  }
-}
-
 // MARK: - makeSUT and Helper Factory Methods
 
 enum StoreKind: CaseIterable {
@@ -196,22 +136,11 @@ private func withSUT(
   case .inMemory:
     try await body(trackForMemoryLeaks(InMemoryFeedStore(), sourceLocation: sourceLocation))
   case .file:
-    try await withStoreURL { url in
-      try await body(makeFileStore(url, sourceLocation: sourceLocation))
+    try await withTemporaryDirectory { directory in
+      let sut = FileFeedStore(storeURL: directory.appendingPathComponent("feed.json"))
+      try await body(trackForMemoryLeaks(sut, sourceLocation: sourceLocation))
     }
   }
-}
-
-private func makeFileStore(_ url: URL, sourceLocation: SourceLocation = #_sourceLocation) -> FileFeedStore {
-  trackForMemoryLeaks(FileFeedStore(storeURL: url), sourceLocation: sourceLocation)
-}
-
-/// Gives a file of its own to each test and leaves nothing behind.
-private func withStoreURL(_ body: (URL) async throws -> Void) async throws {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("FeedStoreTests-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  try await body(folder.appendingPathComponent("feed.json"))
 }
 
 /// Asks for three changes before any of them is done.

@@ -32,7 +32,7 @@ struct LocalFeedLoaderTests {
 
       _ = try await sut.load()
 
-      #expect(store.messages == [.retrieve])
+      #expect(store.log.entries == ["retrieve"])
     }
 
     @Test("When the store fails then the error is passed on")
@@ -54,7 +54,8 @@ struct LocalFeedLoaderTests {
 
       try await sut.save(items)
 
-      expectNoDifference(store.messages, [.delete, .insert(CachedFeed(feed: items.local, timestamp: now))])
+      #expect(store.log.entries == ["delete", "insert(CachedFeed(items: 2))"])
+      expectNoDifference(store.insertion.calls, [CachedFeed(feed: items.local, timestamp: now)])
     }
 
     @Test("When the old feed cannot be deleted then the new one is not inserted")
@@ -65,7 +66,7 @@ struct LocalFeedLoaderTests {
 
       await #expect(throws: error) { try await sut.save(makeItems()) }
 
-      #expect(store.messages == [.delete])
+      #expect(store.log.entries == ["delete"])
     }
 
     @Test("When the new feed cannot be inserted then the error is passed on")
@@ -87,7 +88,7 @@ struct LocalFeedLoaderTests {
 
       try await sut.validateCache()
 
-      #expect(store.messages == [.retrieve])
+      #expect(store.log.entries == ["retrieve"])
     }
 
     @Test("When the kept feed is too old then it is deleted")
@@ -97,7 +98,7 @@ struct LocalFeedLoaderTests {
 
       try await sut.validateCache()
 
-      #expect(store.messages == [.retrieve, .delete])
+      #expect(store.log.entries == ["retrieve", "delete"])
     }
 
     @Test("When the kept feed cannot be read then it is deleted")
@@ -107,48 +108,7 @@ struct LocalFeedLoaderTests {
 
       try await sut.validateCache()
 
-      #expect(store.messages == [.retrieve, .delete])
-    }
-  }
-
-  @Suite("Falling back")
-  struct FallbackTests {
-    @Test("When the server answers then its feed is delivered and kept")
-    func whenServerAnswers_thenFeedIsDeliveredAndKept() async throws {
-      let items = makeItems()
-      let (sut, store) = makeSUT(remote: .success(items))
-
-      let delivered = try await sut.load()
-
-      #expect(delivered == items)
-      #expect(store.messages == [.delete, .insert(CachedFeed(feed: items.local, timestamp: now))])
-    }
-
-    @Test("When the server's feed cannot be kept then it is delivered all the same")
-    func whenFeedCannotBeKept_thenItIsDeliveredAllTheSame() async throws {
-      let items = makeItems()
-      let (sut, store) = makeSUT(remote: .success(items))
-      store.insertion.result = .failure(makeError())
-
-      #expect(try await sut.load() == items)
-    }
-
-    @Test("When the server does not answer then the kept feed is delivered")
-    func whenServerDoesNotAnswer_thenKeptFeedIsDelivered() async throws {
-      let items = makeItems()
-      let (sut, store) = makeSUT(remote: .failure(makeError()))
-      store.retrieval.result = .success(CachedFeed(feed: items.local, timestamp: now))
-
-      #expect(try await sut.load() == items)
-    }
-
-    @Test("When the load is cancelled then nothing else is tried")
-    func whenLoadIsCancelled_thenNothingElseIsTried() async {
-      let (sut, store) = makeSUT(remote: .failure(CancellationError()))
-
-      await #expect(throws: CancellationError.self) { try await sut.load() }
-
-      #expect(store.messages == [])
+      #expect(store.log.entries == ["retrieve", "delete"])
     }
   }
 }
@@ -161,18 +121,7 @@ private let maximumAge = LocalFeedLoader.maximumAge
 private func makeSUT(sourceLocation: SourceLocation = #_sourceLocation) -> (LocalFeedLoader, FeedStoreSpy) {
   let store = FeedStoreSpy()
   let sut = LocalFeedLoader(store: store, currentDate: { now })
-  trackForMemoryLeaks(sut, sourceLocation: sourceLocation)
-  trackForMemoryLeaks(store, sourceLocation: sourceLocation)
-  return (sut, store)
-}
-
-private func makeSUT(
-  remote: ActionResult<[FeedItem], any Error>,
-  sourceLocation: SourceLocation = #_sourceLocation
-) -> (FeedLoaderWithFallback, FeedStoreSpy) {
-  let (local, store) = makeSUT(sourceLocation: sourceLocation)
-  let sut = FeedLoaderWithFallback(remote: FeedLoaderStub(remote), local: local)
-  trackForMemoryLeaks(sut, sourceLocation: sourceLocation)
+  trackForMemoryLeaks(sut, store, sourceLocation: sourceLocation)
   return (sut, store)
 }
 
@@ -188,45 +137,34 @@ extension [FeedItem] {
 
 // MARK: - Test Doubles
 
-private final class FeedLoaderStub: FeedLoader {
-  private let result: ActionResult<[FeedItem], any Error>
-
-  init(_ result: ActionResult<[FeedItem], any Error>) {
-    self.result = result
-  }
-
-  func load() async throws -> [FeedItem] {
-    try await result.resolve()
-  }
-}
-
-/// One list of messages for the three methods: their order is what the tests are about.
+/// Records the calls of its three methods in one log: their order is what the tests are about.
 private final class FeedStoreSpy: FeedStore {
-  enum Message: Equatable {
-    case retrieve
-    case insert(CachedFeed)
-    case delete
+  let log = CallLog()
+  let retrieval: FunctionSpy<Void, CachedFeed?, any Error>
+  let insertion: FunctionSpy<CachedFeed, Void, any Error>
+  let deletion: FunctionSpy<Void, Void, any Error>
+
+  init() {
+    retrieval = FunctionSpy(.success(nil), name: "retrieve", log: log)
+    insertion = FunctionSpy(.success(()), name: "insert", log: log)
+    deletion = FunctionSpy(.success(()), name: "delete", log: log)
   }
-
-  let retrieval = FunctionSpy<Void, CachedFeed?, any Error>(.success(nil))
-  let insertion = FunctionSpy<CachedFeed, Void, any Error>(.success(()))
-  let deletion = FunctionSpy<Void, Void, any Error>(.success(()))
-  private let log = LockIsolated<[Message]>([])
-
-  var messages: [Message] { log.value }
 
   func retrieve() async throws -> CachedFeed? {
-    log.withValue { $0.append(.retrieve) }
-    return try await retrieval.callAsync()
+    try await retrieval.callAsync()
   }
 
   func insert(_ feed: CachedFeed) async throws {
-    log.withValue { $0.append(.insert(feed)) }
     try await insertion.callAsync(feed)
   }
 
   func deleteCachedFeed() async throws {
-    log.withValue { $0.append(.delete) }
     try await deletion.callAsync()
+  }
+}
+
+extension CachedFeed: TestDescribable {
+  public var testDescription: String {
+    TestDescription("CachedFeed").field("items", feed.count).description
   }
 }

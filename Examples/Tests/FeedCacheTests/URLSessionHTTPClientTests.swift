@@ -7,36 +7,53 @@ import TestingSupport
   import FoundationNetworking
 #endif
 
-/// The one place where the feed touches the system's URL loading: its answers come from a protocol of the session.
-@Suite("Asking a server with the system's URL loading")
+/// The one place where the feed touches the system's URL loading.
+@Suite("Asking a server with the system's URL loading", .tracksMemoryLeaks)
 struct URLSessionHTTPClientTests {
   @Test("When an address is asked then a GET request is sent to it")
   func whenAddressIsAsked_thenGETRequestIsSentToIt() async throws {
-    let (sut, url, server) = makeSUT(.success(.init(body: Data(), statusCode: 200)))
+    let (sut, server) = makeSUT(.status(200))
 
-    _ = try await sut.get(from: url)
+    _ = try await sut.get(from: feedURL)
 
-    #expect(server.requests.calls == ["GET \(url)"])
+    #expect(server.requests.map { [$0.method, $0.url.absoluteString] } == [["GET", feedURL.absoluteString]])
   }
 
   @Test("When the server answers then body and status are delivered", arguments: [200, 404])
   func whenServerAnswers_thenBodyAndStatusAreDelivered(statusCode: Int) async throws {
     let body = anyData(count: 20)
-    let (sut, url, _) = makeSUT(.success(.init(body: body, statusCode: statusCode)))
+    let (sut, _) = makeSUT(.data(body, status: statusCode))
 
-    #expect(try await sut.get(from: url) == (body, statusCode))
+    #expect(try await sut.get(from: feedURL) == (body, statusCode))
   }
 
   @Test("When there is no connection then the error is passed on")
-  func whenThereIsNoConnection_thenErrorIsPassedOn() async {
-    let (sut, url, _) = makeSUT(.failure(URLError(.notConnectedToInternet)))
+  func whenThereIsNoConnection_thenErrorIsPassedOn() async throws {
+    let (sut, _) = makeSUT(.failure(.notConnectedToInternet))
 
-    await #expect(throws: URLError.self) { try await sut.get(from: url) }
+    let error = await #expect(throws: URLError.self) { try await sut.get(from: feedURL) }
+
+    #expect(error?.code == .notConnectedToInternet)
+  }
+
+  @Test("When the load is cancelled then the request is cancelled")
+  func whenLoadIsCancelled_thenRequestIsCancelled() async {
+    let gate = Gate()
+    let (sut, server) = makeSUT(.status(200).held(at: gate))
+
+    let loading = Task { try await sut.get(from: feedURL) }
+    await server.waitForRequests()
+    loading.cancel()
+
+    let error = await #expect(throws: URLError.self) { try await loading.value }
+    #expect(error?.code == .cancelled)
   }
 
   @Test("When the answer is not one of HTTP then it is not taken for one")
-  func whenAnswerIsNotHTTP_thenItIsNotTakenForOne() async {
-    let (sut, url, _) = makeSUT(.success(.init(body: Data(), statusCode: nil)))
+  func whenAnswerIsNotHTTP_thenItIsNotTakenForOne() async throws {
+    let sut = URLSessionHTTPClient(session: URLSession(configuration: .ephemeral))
+
+    let url = try #require(URL(string: "data:text/plain,hello"))
 
     await #expect(throws: URLSessionHTTPClient.UnexpectedResponse.self) { try await sut.get(from: url) }
   }
@@ -44,57 +61,14 @@ struct URLSessionHTTPClientTests {
 
 // MARK: - makeSUT and Helper Factory Methods
 
-private func makeSUT(_ answer: ActionResult<ServerStub.Answer, any Error>) -> (URLSessionHTTPClient, URL, ServerStub) {
-  let server = ServerStub(answer)
-  let configuration = URLSessionConfiguration.ephemeral
-  configuration.protocolClasses = [URLProtocolStub.self]
-  // Each test has an address of its own, so that tests that run at once do not answer for each other.
-  let url = URL(string: "https://any.example/\(UUID().uuidString)")!
-  URLProtocolStub.servers.withValue { $0[url] = server }
-  return (URLSessionHTTPClient(session: URLSession(configuration: configuration)), url, server)
-}
+private let feedURL = URL(string: "https://any.example/feed")!
 
-// MARK: - Test Doubles
-
-private final class ServerStub: Sendable {
-  struct Answer {
-    let body: Data
-    /// `nil` for an answer that is not one of HTTP.
-    let statusCode: Int?
-  }
-
-  let requests: FunctionSpy<String, Answer, any Error>
-
-  init(_ answer: ActionResult<Answer, any Error>) {
-    requests = FunctionSpy(answer)
-  }
-}
-
-private final class URLProtocolStub: URLProtocol {
-  static let servers = LockIsolated<[URL: ServerStub]>([:])
-
-  override class func canInit(with request: URLRequest) -> Bool { true }
-
-  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
-
-  override func startLoading() {
-    guard let url = request.url, let server = Self.servers.value[url] else { return }
-    do {
-      let answer = try server.requests.call("\(request.httpMethod ?? "") \(url)")
-      client?.urlProtocol(self, didReceive: answer.response(from: url), cacheStoragePolicy: .notAllowed)
-      client?.urlProtocol(self, didLoad: answer.body)
-      client?.urlProtocolDidFinishLoading(self)
-    } catch {
-      client?.urlProtocol(self, didFailWithError: error)
-    }
-  }
-
-  override func stopLoading() {}
-}
-
-extension ServerStub.Answer {
-  fileprivate func response(from url: URL) -> URLResponse {
-    statusCode.flatMap { HTTPURLResponse(url: url, statusCode: $0, httpVersion: nil, headerFields: nil) }
-      ?? URLResponse(url: url, mimeType: nil, expectedContentLength: body.count, textEncodingName: nil)
-  }
+private func makeSUT(
+  _ reply: HTTPReply,
+  sourceLocation: SourceLocation = #_sourceLocation
+) -> (URLSessionHTTPClient, HTTPStub) {
+  let server = HTTPStub(sourceLocation: sourceLocation)
+  server.on("GET", "/feed", reply: reply)
+  trackForMemoryLeaks(server, sourceLocation: sourceLocation)
+  return (URLSessionHTTPClient(session: server.session), server)
 }
