@@ -105,10 +105,10 @@ struct ItemsFeatureTests {
         $0.load = { () async throws(ItemsError) in try await load.callAsync() }
         $0.track = { track.call($0) }
       }
-      store.exhaustivity = .off
 
-      await store.send(.view(.appeared))
-      await store.skipInFlightEffects()
+      await store.appear()
+      await store.receive(.didLoad(.success([]))) { $0.isLoading = false }
+      await store.disappear()
 
       #expect(load.callCount == 1)
       #expect(track.calls == [.screenViewed])
@@ -118,6 +118,7 @@ struct ItemsFeatureTests {
     func whenDependencyIsNotGiven_thenTestFailsWithItsName() async {
       let issues = await recordedIssues {
         let store = makeItemsStore()
+        // Off: the issue of the dependency is the subject, and would be one of many.
         store.exhaustivity = .off
         await store.send(.view(.appeared))
         await store.skipInFlightEffects()

@@ -23,6 +23,10 @@ func makeItemsState(_ change: (inout ItemsFeature.State) -> Void) -> ItemsFeatur
   return state
 }
 
+/// Dependencies that fail the test when they are used, apart from counting.
+///
+/// The clock is a `TestClock` that nobody advances: an effect that sleeps in a test that is not about time stays suspended
+/// and is reported, while an `ImmediateClock` would hide it. A test that is about time passes its own clock.
 func makeItemsDependencies(_ change: (inout ItemsDependencies) -> Void) -> ItemsDependencies {
   var dependencies = ItemsDependencies(
     load: unimplemented("load", throwing: ItemsError.unavailable),
