@@ -137,8 +137,10 @@ private func pump<S: AsyncSequence>(
   }
 }
 
-/// How many events of a probe may be unread before the reading pauses.
-let probeReadAhead = 10_000
+enum ProbeReadAhead {
+  /// How many events of a probe may be unread before the reading pauses.
+  @TaskLocal static var limit = 10_000
+}
 
 /// After how many elements the pump lets others run, for a sequence that always has another one.
 private let turn = 1_024

@@ -35,7 +35,7 @@ public func withProbe<S: AsyncSequence, R, E: Error>(
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: (StreamProbe<S.Element>) async throws(E) -> R
 ) async throws(E) -> R {
-  let pump = await StreamPump(of: sequence, readAhead: probeReadAhead, sourceLocation: sourceLocation)
+  let pump = await StreamPump(of: sequence, readAhead: ProbeReadAhead.limit, sourceLocation: sourceLocation)
   let probe = pump.probe(named: name)
   let result: R
   do throws(E) {
@@ -126,7 +126,7 @@ public func withProbes<each S: AsyncSequence, R, E: Error>(
     return number < names.count ? names[number] : "\(number + 1)"
   }
   let pumps =
-    (repeat await StreamPump(of: each sequence, readAhead: probeReadAhead, sourceLocation: sourceLocation))
+    (repeat await StreamPump(of: each sequence, readAhead: ProbeReadAhead.limit, sourceLocation: sourceLocation))
   let probes = (repeat (each pumps).probe(named: nextName()))
   let result: R
   do throws(E) {

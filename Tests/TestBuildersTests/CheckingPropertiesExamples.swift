@@ -27,6 +27,15 @@ struct CheckingPropertiesExamples {
     }
   }
 
+  @Test("When a list is partitioned then no element is lost")
+  func whenListIsPartitioned_thenNoElementIsLost() async {
+    await expectAll { (numbers: [Int]) in
+      let isIncluded = anyValue { $0.function("isIncluded") { (values, _: Int) in values.bool() } }
+      let (included, others) = numbers.partitioned(by: isIncluded)
+      #expect(included.count + others.count == numbers.count)
+    }
+  }
+
   @Test("When a list is reversed twice then it is as it was")
   func whenListIsReversedTwice_thenItIsAsItWas() async {
     await expectAll { (numbers: [Int]) in
@@ -78,5 +87,11 @@ struct Field {
       }
     }
     self.text = String(text)
+  }
+}
+
+extension Array {
+  fileprivate func partitioned(by isIncluded: (Element) -> Bool) -> (included: [Element], others: [Element]) {
+    (filter(isIncluded), filter { !isIncluded($0) })
   }
 }
