@@ -68,7 +68,7 @@ private func drawArgument<T: Fixture>(_ type: T.Type, from source: ValueSource) 
 }
 
 /// A call as code: `insert(_:for:)` with two arguments is `insert("a", for: 1)`.
-private func callText(_ name: String, _ arguments: [String]) -> String {
+package func callText(_ name: String, _ arguments: [String]) -> String {
   let parts = name.split(separator: "(", maxSplits: 1)
   let labels = (parts.count > 1 ? String(parts[1]) : "").split(separator: ":").map(String.init).filter { $0 != ")" }
   let list = arguments.enumerated().map { index, argument in

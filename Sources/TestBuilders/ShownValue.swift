@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 /// A value of a failing case as text in which nothing is hidden: what cannot be seen in a log is told by its number.
-enum ShownValue {
+package enum ShownValue {
   private static let mostBytes = 64
 
-  static func text<T>(of value: T) -> String {
+  package static func text<T>(of value: T) -> String {
     // A text by itself would be shown as it is, with its line breaks and quotes, and bytes by their count alone.
     if let text = value as? any StringProtocol { return visible(String(text).debugDescription) }
     if let data = value as? Data { return hexadecimal(data) }

@@ -14,6 +14,8 @@ struct InterleavingRun: Sendable {
   var isAbandoned = false
   /// What was recorded while a step ran, by the step's number.
   var remarks: [Int: [String]] = [:]
+  /// What a helper that explores orders itself keeps of the run.
+  var outcome: (any Sendable)?
 
   /// Where the order departs from first in, first out.
   var departures: [FIFODeviation] { choices.departures.compactMap { $0 } }

@@ -1,0 +1,94 @@
+package import Testing
+internal import TestingSupportCore
+
+/// What came of running a piece of code in one order.
+package struct ExploredRun<Outcome: Sendable>: Sendable {
+  /// What the code returned; `nil` if it did not end.
+  package let outcome: Outcome?
+  /// The issues that it recorded, which have failed nothing.
+  package let issues: [Issue]
+}
+
+/// An order in which a piece of code fails.
+package struct FailingOrder<Outcome: Sendable>: Sendable {
+  /// What came of the simplest order that fails.
+  package let run: ExploredRun<Outcome>
+  /// Which order failed first, counted from 1.
+  package let number: Int
+  private let finding: InterleavingSearch.Finding
+
+  fileprivate init?(_ finding: InterleavingSearch.Finding) {
+    guard let run = finding.simplest.outcome as? ExploredRun<Outcome> else { return nil }
+    self.run = run
+    number = finding.number
+    self.finding = finding
+  }
+
+  /// The steps of the simplest order, with an introduction.
+  package var story: String {
+    let trace = InterleavingTrace(finding.simplest)
+    let count = "\(trace.count) step\(trace.count == 1 ? "" : "s")"
+    let introduction = "The simplest order found that fails, in \(count) (▸ differs from first in, first out):"
+    let parts = [finding.divergence?.text, introduction, trace.text(isWhole: false)]
+    return parts.compactMap(\.self).joined(separator: "\n")
+  }
+}
+
+/// Runs a piece of code in one order after another until one fails.
+///
+/// This is the search of `.interleavings` for a helper that judges each run itself, and that explores many pieces of code
+/// in one test. Nothing is recorded: warnings pass, and issues are part of the run.
+///
+/// - Parameters:
+///   - count: How many orders to run.
+///   - firstSeed: The seed of the first; the others follow it by one.
+///   - isSimplified: Whether to look for a simpler order that fails in the same way.
+///   - failure: What is wrong with a run, in the same words for the same mistake; `nil` if nothing is.
+/// - Returns: `nil` if no order fails, or if the task was cancelled.
+package func firstFailingOrder<Outcome: Sendable>(
+  of count: Int,
+  firstSeed: UInt64,
+  strategy: InterleavingStrategy,
+  isSimplified: Bool,
+  isolation: isolated (any Actor)? = #isolation,
+  sourceLocation: SourceLocation,
+  failure: (ExploredRun<Outcome>) -> String?,
+  _ body: () async -> Outcome
+) async -> FailingOrder<Outcome>? {
+  var search = InterleavingSearch(count: count, firstSeed: firstSeed, strategy: strategy)
+  while let order = search.order, !Task.isCancelled {
+    if search.finding != nil, !isSimplified { break }
+    let choices = RecordingStrategy.Record(.init())
+    let run = DeterministicRun(
+      strategy: order.strategy.map { RecordingStrategy($0, into: choices) },
+      seed: search.seed,
+      isRecording: isSimplified
+    )
+    var (outcome, log): (Outcome?, ScheduleLog?)
+    let issues = await capturingIssues(sourceLocation: sourceLocation, where: \.failsItsTest) {
+      do {
+        log = try await run.perform(sourceLocation: sourceLocation) { outcome = await body() }
+      } catch let abandoned as AbandonedTest {
+        log = abandoned.log
+      }
+    }
+    let explored = ExploredRun(outcome: outcome, issues: issues)
+    var result = InterleavingRun(choices: choices.withLock { $0 }, log: log ?? ScheduleLog())
+    result.outcome = explored
+    result.failure = failure(explored).map { InterleavingRun.Failure(place: "\(sourceLocation)", text: $0) }
+    search.record(result)
+  }
+  return search.finding.flatMap { FailingOrder($0) }
+}
+
+/// Warns, where that is so, that orders cannot be explored here or only in part.
+package func warnOfUnexploredOrders(sourceLocation: SourceLocation) {
+  if DeterministicSupport.current == .unavailable {
+    recordWarning(
+      "Orders cannot be explored on this platform: each scenario ran once, in no particular order.",
+      sourceLocation: sourceLocation
+    )
+  } else if let failure = Runtime.level.failure {
+    recordWarning("Orders cannot be explored in full: \(failure)", sourceLocation: sourceLocation)
+  }
+}
