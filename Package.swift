@@ -9,6 +9,7 @@ let modules: [(name: String, dependencies: [String])] = [
   ("TestDoubles", ["TestingSupportCore"]),
   ("TestBuilders", ["TestingSupportCore"]),
   ("DeterministicScheduling", ["TestingSupportCore"]),
+  ("LinearizabilityTesting", ["TestingSupportCore", "TestBuilders", "DeterministicScheduling"]),
   ("TestClocks", ["TestingSupportCore", "DeterministicScheduling"]),
   ("StreamExpectations", ["TestingSupportCore", "DeterministicScheduling", "TestAssertions"]),
   ("LeakTracking", ["TestingSupportCore", "DeterministicScheduling"]),

@@ -2,6 +2,7 @@
 @_exported import DeterministicScheduling
 @_exported import FoundationDoubles
 @_exported import LeakTracking
+@_exported import LinearizabilityTesting
 @_exported import NetworkDoubles
 @_exported import StoreTesting
 @_exported import StreamExpectations
