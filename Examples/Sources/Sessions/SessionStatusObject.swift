@@ -1,6 +1,5 @@
 #if canImport(Combine)
   import Combine
-  import Foundation
 
   /// The status of the session in words, for a view of iOS 16 or macOS 13 that observes it.
   @MainActor
@@ -17,7 +16,7 @@
     public func load() async {
       text = "Loading"
       switch await getSession.execute() {
-      case .success(let session): text = session?.status.rawValue.capitalized ?? "No session"
+      case .success(let session): text = session?.status.rawValue ?? "No session"
       case .failure: text = "Sessions cannot be read at the moment."
       }
     }

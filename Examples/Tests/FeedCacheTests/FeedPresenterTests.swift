@@ -29,7 +29,7 @@ struct FeedPresenterTests {
 
     await sut.refreshToTheEnd(shownOn: view)
 
-    #expect(view.messages.suffix(2) == [.feed(feed), .isLoading(false)])
+    #expect(view.messages == [.errorMessage(nil), .isLoading(true), .feed(feed), .isLoading(false)])
   }
 
   @Test("When loading fails then a localized message is shown and loading stops")
@@ -38,7 +38,10 @@ struct FeedPresenterTests {
 
     await sut.refreshToTheEnd(shownOn: view)
 
-    #expect(view.messages.suffix(2) == [.errorMessage("Couldn't connect to server"), .isLoading(false)])
+    #expect(
+      view.messages
+        == [.errorMessage(nil), .isLoading(true), .errorMessage("Couldn't connect to server"), .isLoading(false)]
+    )
   }
 
   @Test("When a refresh is asked for during a refresh then the feed is loaded once")

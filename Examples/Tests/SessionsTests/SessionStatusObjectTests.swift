@@ -14,7 +14,7 @@
 
       await sut.load()
 
-      #expect(sut.text == "Active")
+      #expect(sut.text == "active")
     }
 
     @Test("When the session is loaded then a view sees each text")
@@ -26,7 +26,7 @@
 
       await sut.load()
 
-      #expect(texts.value == ["No session", "Loading", "Paused"])
+      #expect(texts.value == ["No session", "Loading", "paused"])
       subscription.cancel()
     }
   }

@@ -62,6 +62,16 @@ struct StartSessionUseCaseTests {
       }
     }
 
+    @Test("When two sessions start then the delegate is told of each")
+    func whenTwoSessionsStart_thenDelegateIsToldOfEach() async throws {
+      try await confirmation("The delegate is told of each start", expectedCount: 2) { started in
+        let delegate = SessionMonitorDelegateSpy(onStart: { started() })
+        let (sut, _, _) = makeSUT(delegate: delegate)
+
+        for _ in 1...2 { _ = try await sut.execute(PlannedSessionBuilder().build()) }
+      }
+    }
+
     @Test("When a session ends then it is kept as finished and the delegate is told")
     func whenSessionEnds_thenDelegateIsTold() async throws {
       let planned = PlannedSessionBuilder().build()

@@ -170,15 +170,6 @@ private func makeSUT(
   return (sut, interface)
 }
 
-private func makeNetwork() -> WiFiNetwork {
-  WiFiNetwork(
-    id: anyString(),
-    ssid: anyString(),
-    isSecure: anyBool(),
-    signalStrength: anyCase(of: WiFiSignalStrength.self)
-  )
-}
-
 // MARK: - Test Doubles
 
 private final class WiFiInterfaceSpy: WiFiInterface {

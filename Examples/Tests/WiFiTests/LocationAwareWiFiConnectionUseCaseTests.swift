@@ -174,15 +174,6 @@ private func makeSUT(
   return (SUT(locationUseCase: location, decoratedUseCase: wifi), location, wifi)
 }
 
-private func makeNetwork() -> WiFiNetwork {
-  WiFiNetwork(
-    id: anyString(),
-    ssid: anyString(),
-    isSecure: anyBool(),
-    signalStrength: anyCase(of: WiFiSignalStrength.self)
-  )
-}
-
 private func expectAvailableNetworks(
   _ expected: [AvailableNetworks],
   of sut: SUT,

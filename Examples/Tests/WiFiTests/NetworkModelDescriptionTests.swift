@@ -6,7 +6,7 @@ import WiFi
 struct NetworkModelDescriptionTests {
   @Test("When a row differs in one state then the failure shows the name and that state")
   func whenRowDiffersInState_thenFailureShowsNameAndState() async {
-    let row = makeNetwork().presentation
+    let row = makeRow(isSecure: true)
 
     let issues = await recordedIssues {
       #expect(row == row.with(\.isSelected, true))
@@ -17,12 +17,12 @@ struct NetworkModelDescriptionTests {
 
   @Test("When no state holds then only the identity is described")
   func whenNoStateHolds_thenOnlyIdentityIsDescribed() {
-    #expect(makeNetwork(isSecure: false).presentation.testDescription == #"NetworkModel(a1b2c3, "AWiFi")"#)
+    #expect(makeRow(isSecure: false).testDescription == #"NetworkModel(a1b2c3, "AWiFi")"#)
   }
 }
 
 // MARK: - makeSUT and Helper Factory Methods
 
-private func makeNetwork(isSecure: Bool = true) -> WiFiNetwork {
-  WiFiNetwork(id: "a1b2c3d4-e5f6", ssid: "AWiFi", isSecure: isSecure, signalStrength: .high)
+private func makeRow(isSecure: Bool) -> NetworkModel {
+  makeNetwork(id: "a1b2c3d4-e5f6", ssid: "AWiFi", isSecure: isSecure).presentation
 }

@@ -207,10 +207,6 @@ private func makeSUT(sourceLocation: SourceLocation = #_sourceLocation) -> (WiFi
   return (sut, useCase)
 }
 
-private func makeNetwork(ssid: String = anyString()) -> WiFiNetwork {
-  WiFiNetwork(id: anyString(), ssid: ssid, isSecure: anyBool(), signalStrength: anyCase(of: WiFiSignalStrength.self))
-}
-
 extension WiFiViewModel {
   fileprivate func showAndSelect(
     _ network: WiFiNetwork,
