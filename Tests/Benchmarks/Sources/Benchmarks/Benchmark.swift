@@ -45,7 +45,12 @@ struct Benchmark: Sendable {
   /// Measures both sides in turns and takes the best round of each: what else the machine does can only add to a time.
   ///
   /// On a busy machine the best of a few rounds is still a bad one, so a figure over its limit is given more of them.
-  func measure() async throws -> Measurement {
+  ///
+  /// - Parameter once: Whether to call each side once, which shows that it works and measures nothing.
+  func measure(once: Bool = false) async throws -> Measurement {
+    if once {
+      return measurement((try await Self.seconds(calls: 1, of: work), try await Self.seconds(calls: 1, of: baseline)))
+    }
     let workCalls = try await Self.calls(of: work)
     let baselineCalls = try await Self.calls(of: baseline)
     var best = (work: Double.infinity, baseline: Double.infinity)

@@ -31,8 +31,9 @@ struct BenchmarkTable {
     Swift.print("| \(cells.joined(separator: " | ")) |")
   }
 
-  func printSummary() {
+  func printSummary(once: Bool) {
     print("")
+    if once { return print("\(lines) figures of one call each") }
     print("\(lines - linesOverLimit) of \(lines) figures within their limits")
   }
 
