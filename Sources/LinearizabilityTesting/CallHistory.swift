@@ -39,12 +39,27 @@ struct CallHistory<Model>: Sendable {
 
   /// Whether the model agrees with some sequential order of the calls.
   func isExplained(by model: Model) -> Bool {
-    var search = SequentialOrderSearch<Model>(entries.map(\.interval)) { model, index in
-      entries[index].result?.agrees(&model) ?? false
+    var search = search
+    return search.order(from: model) != nil
+  }
+
+  /// The sequential order that comes closest to one that the model agrees with: each call with what the model returns, up to
+  /// the first one that differs.
+  func nearestOrder(for model: Model) -> [(entry: Entry, expected: String)] {
+    var search = search
+    guard search.order(from: model) == nil, let nearest = search.nearest else { return [] }
+    var model = model
+    return (nearest.order + [nearest.rejected]).map { index in
+      (entries[index], entries[index].result?.compare(&model).text() ?? "")
+    }
+  }
+
+  private var search: SequentialOrderSearch<Model> {
+    SequentialOrderSearch(entries.map(\.interval)) { model, index in
+      entries[index].result?.compare(&model).isSame ?? false
     } waits: { model, index in
       !entries[index].canReturn(model)
     }
-    return search.order(from: model) != nil
   }
 }
 

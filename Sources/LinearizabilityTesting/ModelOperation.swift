@@ -71,9 +71,9 @@ public struct ModelOperation<System: Sendable, Model> {
         let result: Result<Output, any Error>
         do { result = .success(try await call(system, repeat each arguments)) } catch { result = .failure(error) }
         return CallResult(text: { result.text }) { state in
-          guard precondition(state) else { return false }
+          guard precondition(state) else { return ({ "waits" }, false) }
           let expected = Result { try model(&state, repeat each arguments) }
-          return expected.isEqual(to: result, isEqual)
+          return ({ expected.text }, expected.isEqual(to: result, isEqual))
         }
       }
     }
@@ -92,8 +92,8 @@ struct ModelCall<System: Sendable, Model>: Sendable {
 /// What a call returned or threw.
 struct CallResult<Model>: Sendable {
   let text: @Sendable () -> String
-  /// Makes the call of the model, and says whether that gives the same result.
-  let agrees: @Sendable (inout Model) -> Bool
+  /// Makes the call of the model; what that returns, and whether it is the same.
+  let compare: @Sendable (inout Model) -> (text: @Sendable () -> String, isSame: Bool)
 }
 
 extension Result where Failure == any Error {

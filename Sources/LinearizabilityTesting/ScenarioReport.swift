@@ -15,12 +15,19 @@ struct ScenarioReport {
   /// Records a scenario that fails in some order.
   ///
   /// - Parameters:
+  ///   - model: The model before all calls.
   ///   - token: What replays the scenario.
   ///   - origin: How it was found.
-  func record<Model>(_ failure: FailingOrder<CallHistory<Model>>, _ token: String, _ origin: String) {
+  func record<Model>(
+    _ failure: FailingOrder<CallHistory<Model>>,
+    _ model: Model,
+    _ token: String,
+    _ origin: String
+  ) {
     record(
       [headline(of: failure.run)] + issues(of: failure.run) + calls(of: failure.run)
-        + [failure.story, origin, "Replay it with `expectLinearizable(replaying: \"\(token)\")`."]
+        + nearestOrder(of: failure.run, model) + [failure.story].compactMap(\.self)
+        + [origin, "Replay it with `expectLinearizable(replaying: \"\(token)\")`."]
     )
   }
 
@@ -74,14 +81,30 @@ struct ScenarioReport {
         "\(interval.start)–\(interval.end.map { "\($0)" } ?? "")",
       ]
     }
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return ["Who called what, the result, and when the call began and returned:"]
-      + rows.map { row in
-        let cells = zip(row, widths).map { cell, width in
-          cell + String(repeating: " ", count: width - cell.count)
-        }
-        return "  " + cells.joined(separator: "  ").trimmingTrailingSpaces
+    return ["Who called what, the result, and when the call began and returned:"] + table(rows)
+  }
+
+  private func nearestOrder<Model>(of run: ExploredRun<CallHistory<Model>>, _ model: Model) -> [String] {
+    guard run.issues.isEmpty, let history = run.outcome, history.entries.allSatisfy({ $0.result != nil }) else {
+      return []
+    }
+    let calls = history.nearestOrder(for: model)
+    let rows = calls.enumerated().map { index, call in
+      let result = index == calls.count - 1 ? (call.entry.result?.text()).map { ", not \($0)" } ?? "" : ""
+      return ["\(call.entry.caller)", call.entry.text, "→ \(call.expected)\(result)".onOneLine]
+    }
+    return ["The sequential order that comes closest, and what the model returns:"] + table(rows)
+  }
+
+  private func table(_ rows: [[String]]) -> [String] {
+    let columns = rows.first?.indices ?? 0..<0
+    let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = zip(row, widths).map { cell, width in
+        cell + String(repeating: " ", count: width - cell.count)
       }
+      return "  " + cells.joined(separator: "  ").trimmingTrailingSpaces
+    }
   }
 }
 

@@ -34,7 +34,7 @@ struct ScenarioSearch<System: Sendable, Model> {
   mutating func run(_ count: Int, shrinkAttempts: Int, isolation: isolated (any Actor)? = #isolation) async {
     for kept in generator.keptInputs {
       if let failure = await explore(kept, isSimplified: true) {
-        return report.record(failure, kept.token, "It is kept from an earlier run.")
+        return report.record(failure, model(), kept.token, "It is kept from an earlier run.")
       }
       if !Task.isCancelled { generator.drop(kept) }
     }
@@ -65,7 +65,7 @@ struct ScenarioSearch<System: Sendable, Model> {
     case .input(let drawn):
       let failure = await explore(drawn, isSimplified: true)
       if let failure {
-        report.record(failure, token, "The replayed scenario failed in order \(failure.number) of \(orders).")
+        report.record(failure, model(), token, "The replayed scenario failed in order \(failure.number) of \(orders).")
       }
     case .noToken: report.record("\"\(token)\" is not a replay token", "Nothing was checked.")
     case .misfit:
@@ -90,11 +90,17 @@ struct ScenarioSearch<System: Sendable, Model> {
       guard let failure = await search.explore(smaller) else { return false }
       return ScenarioFailure(failure.run, model: search.model()) == kind
     }
-    guard let simplest = await explore(smallest, isSimplified: true) else {
+    let simplest = await explore(smallest, isSimplified: true)
+    if Task.isCancelled {
+      return report.record("The test was cancelled while a failing scenario was simplified", origin)
+    }
+    guard let simplest else {
       return report.recordIrreproducible(failure, smallest.token, origin)
     }
     let problem = generator.keep(smallest).map { "\nThe scenario could not be kept for the next run: \($0)" } ?? ""
-    report.record(simplest, smallest.token, "\(origin) This is the smallest of \(tries + 1) tried.\(problem)")
+    let hint = tries < limit ? "" : " Raise `shrinkAttempts:` to try more."
+    let found = "\(origin) This is the smallest of \(tries + 1) tried.\(hint)\(problem)"
+    report.record(simplest, model(), smallest.token, found)
   }
 
   /// Runs a scenario in one order after the other until one fails.

@@ -22,6 +22,9 @@ struct SequentialOrderSearch<Model> {
   private let apply: (inout Model, Int) -> Bool
   private let waits: (Model, Int) -> Bool
   private var deadEnds: Set<Position> = []
+  /// The longest order that the model agrees with, found where there is no whole one, and the call that it does not agree
+  /// with after that.
+  private(set) var nearest: (order: [Int], rejected: Int)?
 
   /// - Parameters:
   ///   - calls: The calls, in any order.
@@ -52,7 +55,10 @@ struct SequentialOrderSearch<Model> {
     let firstEnd = left.compactMap { calls[$0].end }.min() ?? .max
     for call in left where calls[call].start < firstEnd {
       var next = model
-      guard apply(&next, call) else { continue }
+      guard apply(&next, call) else {
+        if order.count > nearest?.order.count ?? -1 { nearest = (order, call) }
+        continue
+      }
       isDone[call] = true
       order.append(call)
       if search(next, &isDone, &order) { return true }

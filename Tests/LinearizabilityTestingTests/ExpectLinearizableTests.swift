@@ -18,6 +18,9 @@ struct ExpectLinearizableTests {
         Who called what, the result, and when the call began and returned:
           task 1  counter.increment()  → 1  #–#
           task 2  counter.increment()  → 1  #–#
+        The sequential order that comes closest, and what the model returns:
+          task #  counter.increment()  → 1
+          task #  counter.increment()  → 2, not 1
         The simplest order found that fails, in # steps (▸ differs from first in, first out):
         …
         Scenario # of 100 failed first, in order # of 10. This is the smallest of # tried.
@@ -45,6 +48,14 @@ struct ExpectLinearizableTests {
     let text = try #require(issues.first?.text)
     #expect(text.contains("“task 1”"))
     #expect(text.contains("“task 2”"))
+  }
+
+  @Test("When there is no test around the code then it is checked all the same")
+  func whenThereIsNoTestAroundCode_thenItIsCheckedAllTheSame() async {
+    // As in an XCTest: a detached task has left the test that started it.
+    let issues = await Task.detached { await capturingIssues { await checkCounter() } }.value
+
+    #expect(issues.map { $0.text.hasPrefix("No sequential order of the calls explains their results\n") } == [true])
   }
 
   @Test("When calls return what the model does then nothing fails")
@@ -245,6 +256,39 @@ struct ExpectLinearizableTests {
     #expect(issues.map(\.text.isEmpty) == [false])
   }
 
+  @Test("When a scenario fails only once then the issue says that it is not reproducible")
+  func whenScenarioFailsOnlyOnce_thenIssueSaysThatItIsNotReproducible() async {
+    let calls = Locked(0)
+    let issues = await capturingIssues {
+      await expectLinearizable(
+        system: { calls },
+        model: { 0 },
+        operations: [
+          ModelOperation("first()") { (calls: Locked<Int>) in
+            calls.withLock { calls in
+              calls += 1
+              return calls == 1
+            }
+          } model: { (_: inout Int) in
+            false
+          }
+        ]
+      )
+    }
+
+    let lines = issues.first?.textWithoutNumbers.split(separator: "\n") ?? []
+    #expect(
+      lines.prefix(5) == [
+        "The failure of a scenario is not reproducible", "It did not fail when the same orders ran again.",
+        "Scenario # of 100 failed first, in order # of 10.", "No sequential order of the calls explains their results",
+        "Who called what, the result, and when the call began and returned:",
+      ]
+    )
+    #expect(
+      lines.last == "Look for real time, threads of its own, unseeded random numbers, and state that outlives a system."
+    )
+  }
+
   @Test("When the test is cancelled then an issue says how far it came")
   func whenTestIsCancelled_thenIssueSaysHowFarItCame() async {
     let issues = await capturingIssues {
@@ -277,6 +321,7 @@ extension Issue {
     return lines.joined(separator: "\n")
       .replacing(/\d+–\d+/, with: "#–#").replacing(/\d+–/, with: "#–").replacing(/in \d+ steps/, with: "in # steps")
       .replacing(/(Scenario|order|of) \d+ (of 100|of 10|tried)/) { "\($0.output.1) # \($0.output.2)" }
+      .replacing(/task \d(  \S+  → \d(, not \d)?\n)/) { "task #\($0.output.1)" }
       .replacing(/"[0-9a-z.]+"/, with: "\"#\"")
   }
 }

@@ -24,9 +24,10 @@ package struct FailingOrder<Outcome: Sendable>: Sendable {
     self.finding = finding
   }
 
-  /// The steps of the simplest order, with an introduction.
-  package var story: String {
+  /// The steps of the simplest order, with an introduction; `nil` where steps are not seen.
+  package var story: String? {
     let trace = InterleavingTrace(finding.simplest)
+    guard trace.count > 0 else { return finding.divergence?.text }
     let count = "\(trace.count) step\(trace.count == 1 ? "" : "s")"
     let introduction = "The simplest order found that fails, in \(count) (▸ differs from first in, first out):"
     let parts = [finding.divergence?.text, introduction, trace.text(isWhole: false)]
