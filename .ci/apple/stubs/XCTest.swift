@@ -210,3 +210,10 @@ open class XCTWaiter: NSObject {
   @available(*, noasync)
   open func wait(for expectations: [XCTestExpectation], timeout seconds: TimeInterval) -> Result { fatalError() }
 }
+
+open class XCTNSNotificationExpectation: XCTestExpectation, @unchecked Sendable {
+  public init(name notificationName: Notification.Name, object: Any?, notificationCenter: NotificationCenter) {
+    fatalError()
+  }
+  public convenience init(name notificationName: Notification.Name) { fatalError() }
+}

@@ -68,7 +68,7 @@ struct FeedIntegrationTests {
   func whenServerAnsweredBeforeRestart_thenFeedIsLoadedWithoutServer() async throws {
     try await withTemporaryDirectory { directory in
       let item = makeItem()
-      let server = HTTPStub()
+      let server = trackForMemoryLeaks(HTTPStub())
       server.on("GET", "/feed", replies: [try .json(encoding: json(of: item)), .failure(.notConnectedToInternet)])
       let online = try await makeSUT(in: directory, server: server).load()
 

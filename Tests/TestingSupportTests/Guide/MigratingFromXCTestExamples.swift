@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TestingSupport
 
@@ -37,6 +38,29 @@ struct MigratingFromXCTestExamples {
     await loader.loads.waitForCalls(1)
 
     await expectAlways { loader.loads.callCount == 1 }
+  }
+
+  @Test("When two profiles load then both tell it")
+  func whenTwoProfilesLoad_thenBothTellIt() async {
+    let loads = FunctionSpy<Void, Void, Never>()
+    let models = [makeSUT().0, makeSUT().0]
+    for sut in models {
+      sut.onLoad = { loads.call() }
+      sut.onAppear()
+    }
+
+    await loads.waitForCalls(2)
+  }
+}
+
+@Suite("Signing out", .deterministic)
+struct SignOutExamples {
+  @Test("When a person signs out then a notification is posted")
+  func whenPersonSignsOut_thenNotificationIsPosted() async {
+    let center = NotificationCenter()
+    let sut = SignOut(center: center)
+
+    await expectNotification(.didSignOut, from: center) { sut.perform() }
   }
 }
 

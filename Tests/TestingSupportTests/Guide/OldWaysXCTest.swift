@@ -42,6 +42,26 @@ final class ProfileModelOldTests: XCTestCase {
     await fulfillment(of: [loadedTwice], timeout: 0.2)
   }
 
+  func testTwoProfiles() async {
+    let loaded = expectation(description: "both loaded")
+    loaded.expectedFulfillmentCount = 2
+    let models = [ProfileModel(loader: OldProfileLoaderStub()), ProfileModel(loader: OldProfileLoaderStub())]
+    for model in models {
+      model.onLoad = { loaded.fulfill() }
+      model.onAppear()
+    }
+
+    await fulfillment(of: [loaded], timeout: 60)
+  }
+
+  func testSignOut() async {
+    let signedOut = XCTNSNotificationExpectation(name: .didSignOut)
+
+    SignOut(center: .default).perform()
+
+    await fulfillment(of: [signedOut], timeout: 60)
+  }
+
   func testIsReleased() async {
     let sut = makeSUT()
     let loaded = expectation(description: "loaded")

@@ -42,8 +42,8 @@ struct PatternRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { pattern }
 }
 
-private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent().deletingLastPathComponent()
+private let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 private let guide = root.appendingPathComponent("Sources/TestingSupport/TestingSupport.docc")
 private let table = guide.appendingPathComponent("PatternsOfTheFiveGuides.md")
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the old and the new tests of the guide's pages on migrating test.
 @MainActor
 final class ProfileModel {
@@ -44,6 +46,19 @@ enum ProfileError: Error {
   case cancelled
   case empty
   case tooLong
+}
+
+/// Posts a notification when a person signs out.
+struct SignOut {
+  let center: NotificationCenter
+
+  func perform() {
+    center.post(name: .didSignOut, object: nil)
+  }
+}
+
+extension Notification.Name {
+  static let didSignOut = Notification.Name("didSignOut")
 }
 
 /// Says whether a name may be used.
