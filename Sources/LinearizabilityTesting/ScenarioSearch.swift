@@ -8,11 +8,14 @@ struct ScenarioSearch<System: Sendable, Model> {
   typealias Generator = InputGenerator<Scenario<System, Model>>
   typealias Failure = FailingOrder<CallHistory<Model>>
 
+  private static var mostBlockedAttempts: Int { 10 }
+
   let orders: Int
   let system: @Sendable () async throws -> System
   let model: @Sendable () -> Model
   let report: ScenarioReport
   let generator: Generator
+  private let harmless = NonfailingIssues()
   /// Whether two calls overlapped in any run so far.
   private var hasOverlap = false
 
@@ -84,6 +87,8 @@ struct ScenarioSearch<System: Sendable, Model> {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     let kind = ScenarioFailure(failure.run, model: model())
+    // A run in which a thread is blocked takes a second.
+    let limit = failure.run.hasBlocked ? min(limit, Self.mostBlockedAttempts) : limit
     var search = self
     let (smallest, tries) = await generator.smallest(from: drawn, limit: limit) { smaller in
       _ = isolation
@@ -118,6 +123,7 @@ struct ScenarioSearch<System: Sendable, Model> {
       strategy: .random,
       isSimplified: isSimplified,
       sourceLocation: sourceLocation,
+      passingOn: harmless,
       failure: { run in
         hasOverlap = hasOverlap || run.outcome?.hasOverlap == true
         return ScenarioFailure(run, model: model()).map { "\($0)" }

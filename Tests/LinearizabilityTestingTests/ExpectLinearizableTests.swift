@@ -289,6 +289,27 @@ struct ExpectLinearizableTests {
     )
   }
 
+  @Test("When calls record the same warning again and again then it is reported once")
+  func whenCallsRecordSameWarningAgainAndAgain_thenItIsReportedOnce() async {
+    let issues = await capturingIssues {
+      await expectLinearizable(
+        scenarios: 10,
+        system: { PlantedCounter(version: .corrected) },
+        model: { 0 },
+        operations: [
+          .increment,
+          ModelOperation("counter.warn()") { (counter: PlantedCounter) in
+            recordWarning("The counter is old", sourceLocation: #_sourceLocation)
+          } model: { (_: inout Int) in
+          },
+        ]
+      )
+    }
+
+    #expect(issues.map(\.text) == ["The counter is old"])
+    #expect(issues.map(\.failsItsTest) == [false])
+  }
+
   @Test("When the test is cancelled then an issue says how far it came")
   func whenTestIsCancelled_thenIssueSaysHowFarItCame() async {
     let issues = await capturingIssues {

@@ -7,6 +7,8 @@ package struct ExploredRun<Outcome: Sendable>: Sendable {
   package let outcome: Outcome?
   /// The issues that it recorded, which have failed nothing.
   package let issues: [Issue]
+  /// Whether a job kept its thread so long that the code went on without it: such a run takes real time.
+  package let hasBlocked: Bool
 }
 
 /// An order in which a piece of code fails.
@@ -38,12 +40,13 @@ package struct FailingOrder<Outcome: Sendable>: Sendable {
 /// Runs a piece of code in one order after another until one fails.
 ///
 /// This is the search of `.interleavings` for a helper that judges each run itself, and that explores many pieces of code
-/// in one test. Nothing is recorded: warnings pass, and issues are part of the run.
+/// in one test. Nothing is recorded but warnings, each once: issues are part of the run.
 ///
 /// - Parameters:
 ///   - count: How many orders to run.
 ///   - firstSeed: The seed of the first; the others follow it by one.
 ///   - isSimplified: Whether to look for a simpler order that fails in the same way.
+///   - harmless: The warnings and known issues that were passed on to the test.
 ///   - failure: What is wrong with a run, in the same words for the same mistake; `nil` if nothing is.
 /// - Returns: `nil` if no order fails, or if the task was cancelled.
 package func firstFailingOrder<Outcome: Sendable>(
@@ -53,31 +56,45 @@ package func firstFailingOrder<Outcome: Sendable>(
   isSimplified: Bool,
   isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation,
+  passingOn harmless: NonfailingIssues,
   failure: (ExploredRun<Outcome>) -> String?,
   _ body: () async -> Outcome
 ) async -> FailingOrder<Outcome>? {
   var search = InterleavingSearch(count: count, firstSeed: firstSeed, strategy: strategy)
+  var (effort, hasBlocked) = (Duration.zero, false)
   while let order = search.order, !Task.isCancelled {
-    if search.finding != nil, !isSimplified { break }
+    // A simpler order that fails takes about as long as the failing one did.
+    if search.finding != nil, !isSimplified || effort > WaitLimit.current { break }
+    let start = ContinuousClock.now
     let choices = RecordingStrategy.Record(.init())
-    let run = DeterministicRun(
+    var run = DeterministicRun(
       strategy: order.strategy.map { RecordingStrategy($0, into: choices) },
       seed: search.seed,
       isRecording: isSimplified
     )
+    // What blocks in one order does so in others: it need not take a second each time.
+    if hasBlocked { run.blockingLimit = LaneOccupancy.patienceAfterFirst }
+    let limitedRun = run
     var (outcome, log): (Outcome?, ScheduleLog?)
-    let issues = await capturingIssues(sourceLocation: sourceLocation, where: \.failsItsTest) {
+    let issues = await capturingIssues(
+      sourceLocation: sourceLocation,
+      where: { $0.failsItsTest || !harmless.isNew($0) }
+    ) {
       do {
-        log = try await run.perform(sourceLocation: sourceLocation) { outcome = await body() }
+        log = try await limitedRun.perform(sourceLocation: sourceLocation) {
+          outcome = await body()
+          hasBlocked = hasBlocked || Schedule.current?.hasBlockedJobs == true
+        }
       } catch let abandoned as AbandonedTest {
         log = abandoned.log
       }
     }
-    let explored = ExploredRun(outcome: outcome, issues: issues)
+    let explored = ExploredRun(outcome: outcome, issues: issues.filter(\.failsItsTest), hasBlocked: hasBlocked)
     var result = InterleavingRun(choices: choices.withLock { $0 }, log: log ?? ScheduleLog())
     result.outcome = explored
     result.failure = failure(explored).map { InterleavingRun.Failure(place: "\(sourceLocation)", text: $0) }
     search.record(result)
+    if search.finding != nil { effort += ContinuousClock.now - start }
   }
   return search.finding.flatMap { FailingOrder($0) }
 }

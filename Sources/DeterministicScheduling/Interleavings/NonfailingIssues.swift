@@ -2,8 +2,10 @@ internal import Testing
 internal import TestingSupportCore
 
 /// The known issues and warnings that the runs of one test have recorded: each is passed on once, not once a run.
-final class NonfailingIssues: Sendable {
+package final class NonfailingIssues: Sendable {
   private let seen = Locked<Set<String>>([])
+
+  package init() {}
 
   /// Whether this is the first that is seen of the issue.
   func isNew(_ issue: Issue) -> Bool {
