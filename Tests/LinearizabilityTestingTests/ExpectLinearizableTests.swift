@@ -333,11 +333,14 @@ extension Issue {
   var text: String { comments.map(\.rawValue).joined(separator: "\n") }
 
   var textWithoutNumbers: String {
-    var lines: [String] = []
+    var lines: [Substring] = []
+    var isStory = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let isStep = line.hasPrefix("▸ ") || line.hasPrefix("     ")
-      if isStep, lines.last == "…" { continue }
-      lines.append(isStep ? "…" : String(line))
+      if line.hasPrefix("Scenario ") { isStory = false }
+      if !isStory { lines.append(line) }
+      guard line.hasPrefix("The simplest order found") else { continue }
+      isStory = true
+      lines.append("…")
     }
     return lines.joined(separator: "\n")
       .replacing(/\d+–\d+/, with: "#–#").replacing(/\d+–/, with: "#–").replacing(/in \d+ steps/, with: "in # steps")
