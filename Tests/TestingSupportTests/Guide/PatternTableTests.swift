@@ -70,7 +70,7 @@ extension PatternRow {
   fileprivate init?(_ line: String) {
     let cells = line.components(separatedBy: " | ")
     guard cells.count == 3, cells[1].hasPrefix("<doc:") else { return nil }
-    pattern = cells[0].trimmingCharacters(in: ["|", " "])
+    pattern = String(cells[0].drop { $0 == "|" || $0 == " " })
     page = String(cells[1].dropFirst("<doc:".count).dropLast())
     let names = Self.parts(of: cells[2], between: "`")
     file = names.first { $0.hasSuffix(".swift") }
