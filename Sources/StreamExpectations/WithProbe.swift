@@ -166,7 +166,7 @@ extension StreamProbe {
 
   /// Lets in what is still on its way: all of it in a deterministic test, anywhere else as a rule.
   private func letIn(isolation: isolated (any Actor)? = #isolation) async {
-    if CurrentTestSchedule.schedule != nil { return await settle() }
+    if await becomesIdle() != nil { return }
     // Enough for a pump, which stands first in line, and few for a test.
     await log.letIn(turns: 32)
   }

@@ -12,7 +12,7 @@ extension TestClock {
     if let schedule, support == .exact {
       return await travelExactly(journey, on: schedule, isolation: isolation)
     }
-    return await travelWatchfully(journey, on: schedule, isolation: isolation)
+    return await travelWatchfully(journey, isolation: isolation)
   }
 
   /// The schedule sees every job, and alone decides when everything has run.
@@ -32,19 +32,14 @@ extension TestClock {
     }
   }
 
-  /// The schedule sees some jobs, or there is none: quiet on the clock decides too.
+  /// The schedule sees the jobs that hooks show, or there is none: quiet on the clock decides too.
   private func travelWatchfully(
     _ journey: Journey<Instant>,
-    on schedule: (any TestSchedule)?,
     isolation: isolated (any Actor)?
   ) async -> Journey<Instant>.End {
     var journey = journey
     while true {
-      if let schedule {
-        await withUnsafeContinuation { continuation in
-          _ = schedule.whenIdle(.settled) { continuation.resume() }
-        }
-      }
+      _ = await becomesIdle(isolation: isolation)
       if let reason = await reasonForUnrest(isolation: isolation) { return .gaveUp(reason) }
       if case .ended(let end) = step(&journey) { return end }
     }

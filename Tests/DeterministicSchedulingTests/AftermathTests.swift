@@ -8,7 +8,7 @@ import TestingSupportCore
 
 @Suite("After a deterministic test")
 struct AftermathTests {
-  @Test("When tasks are ready at the end of the body then they still run in the test", .exactOnly)
+  @Test("When tasks are ready at the end of the body then they still run in the test", .scheduledOnly)
   func whenTasksAreReadyAtEnd_thenTheyRun() async throws {
     let log = EventLog()
     _ = try await withDeterministicScheduling {

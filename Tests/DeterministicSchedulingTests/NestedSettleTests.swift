@@ -4,7 +4,7 @@ import DeterministicScheduling
 import Testing
 import TestingSupportCore
 
-@Suite("Settling while other tasks settle", .exactOnly)
+@Suite("Settling while other tasks settle", .scheduledOnly)
 struct NestedSettleTests {
   @Suite("In any order", .interleavings(50))
   struct InAnyOrder {
@@ -110,7 +110,7 @@ struct NestedSettleTests {
     }
   }
 
-  @Suite("In vain", .deterministic)
+  @Suite("In vain", .exactOnly, .deterministic)
   struct InVain {
     @Test("When a task waits in vain then it has finished when a wait of the test ends in vain")
     func whenTaskWaitsInVain_thenItFinishesFirst() async {
@@ -141,7 +141,7 @@ struct NestedSettleTests {
     }
   }
 
-  @Suite("Without end", .deterministic)
+  @Suite("Without end", .exactOnly, .deterministic)
   struct WithoutEnd {
     @Test("When a task settles without end then the test still settles, sleeps and waits")
     func whenTaskSettlesWithoutEnd_thenTestGoesOn() async throws {

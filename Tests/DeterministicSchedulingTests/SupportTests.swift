@@ -17,7 +17,31 @@ struct SupportTests {
   @Test("When less is asked for then there is less", .enabled(if: wish == "ordered" || wish == "unavailable"))
   func whenLessIsAskedFor_thenThereIsLess() {
     #expect(DeterministicSupport.current == (wish == "ordered" ? .ordered : .unavailable))
-    #expect(DeterministicSupport.explanation == "TESTING_SUPPORT_SCHEDULING asks for `\(wish ?? "")`.")
+    #expect(DeterministicSupport.explanation.hasPrefix("TESTING_SUPPORT_SCHEDULING asks for `\(wish ?? "")`."))
+  }
+
+  #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+    @Test("When only hooks are asked for then it is explained by their trials", .enabled(if: wish == "ordered"))
+    func whenOnlyHooksAreAskedFor_thenTrialsExplainIt() {
+      let text = """
+        TESTING_SUPPORT_SCHEDULING asks for `ordered`. The runtime's hooks were tried. Seen: a task, a main-actor job, an \
+        actor job resumed from a thread. Not seen: a yield, a sleep.
+        """
+      #expect(DeterministicSupport.explanation.hasPrefix(text))
+    }
+  #endif
+
+  @Test("When hooks were tried then the text says what was seen and what was not")
+  func whenHooksWereTried_thenTextSaysWhatWasSeen() {
+    let all = "Seen: a task, a yield, a main-actor job, an actor job resumed from a thread, a sleep. Not seen: none."
+    #expect(HookFindings().text == "The runtime's hooks were tried. \(all)")
+    let some = HookFindings(seesYield: false, seesMainActorJob: false, seesSleep: false)
+    #expect(
+      some.text == """
+        The runtime's hooks were tried. Seen: a task, an actor job resumed from a thread. Not seen: a yield, a \
+        main-actor job, a sleep.
+        """
+    )
   }
 
   @Test("When support is exact then it is explained by the checks that passed", .exactOnly)

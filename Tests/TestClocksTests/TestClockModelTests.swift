@@ -3,7 +3,7 @@ import TestClocks
 import Testing
 import TestingSupportCore
 
-@Suite("A test clock with real tasks", .exactOnly)
+@Suite("A test clock with real tasks", .scheduledOnly)
 struct TestClockModelTests {
   @Test("agrees with a plain list of sleepers on every random program", .deterministic, arguments: 0..<4)
   func whenRunningRandomPrograms_thenAgreesWithPlainList(part: Int) async {

@@ -3,7 +3,7 @@ import TestClocks
 import Testing
 
 /// The tests that flake elsewhere, again and again, eight at a time. `TESTING_SUPPORT_MODEL_STEPS` sets how often.
-@Suite("A test clock, again and again", .exactOnly)
+@Suite("A test clock, again and again", .scheduledOnly)
 struct TestClockRepetitionTests {
   @Test("never fails a debounce", arguments: 0..<8)
   func whenDebouncing_thenSearchesOnceEveryTime(lane: Int) async throws {

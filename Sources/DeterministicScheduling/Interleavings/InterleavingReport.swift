@@ -23,7 +23,7 @@ struct InterleavingReport {
 
   /// The text of the issue.
   var text: String {
-    [headline, finding.divergence?.text, story].compactMap { $0 }.joined(separator: "\n")
+    [headline, finding.divergence?.text, story, Runtime.level.hooks?.limits].compactMap { $0 }.joined(separator: "\n")
   }
 
   /// The trait that runs the failing order again.

@@ -72,6 +72,7 @@ bool testing_support_is_task_of_schedule(void) {
 }
 
 bool testing_support_sees_main_lane(void) {
+  if (testing_support_thread.is_trying) return true;
   return testing_support_thread.initializers == 0 && testing_support_is_task_of_schedule();
 }
 
@@ -79,6 +80,22 @@ bool testing_support_take_creation(void) {
   bool is_creating = testing_support_thread.is_creating;
   testing_support_thread.is_creating = false;
   return is_creating;
+}
+
+void testing_support_begin_trial(void) {
+  testing_support_thread.is_trying = true;
+  testing_support_thread.caught = NULL;
+}
+
+bool testing_support_catch_in_trial(const void *job) {
+  if (!testing_support_thread.is_trying || testing_support_thread.caught != NULL) return false;
+  testing_support_thread.caught = job;
+  return true;
+}
+
+const void *testing_support_end_trial(void) {
+  testing_support_thread.is_trying = false;
+  return testing_support_thread.caught;
 }
 
 void *testing_support_never_again_marker(void) { return testing_support_never_again; }

@@ -23,6 +23,9 @@ typedef struct {
   const void *claims[claim_cache_size];
   // A task is being created for the schedule; the next job that is enqueued on this thread is its first.
   bool is_creating;
+  // A trial of the hooks, and the job that it has caught.
+  bool is_trying;
+  const void *caught;
   // How many initializers of globals are running on this thread, one inside the other.
   uint32_t initializers;
   // The tasks that were last found to be the schedule's, and not to be.

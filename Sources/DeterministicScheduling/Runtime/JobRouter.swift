@@ -4,6 +4,7 @@ internal import DeterministicSchedulingLoader
 enum JobRouter {
   /// Gives a job to the test that it belongs to, if there is one.
   static func take(_ job: UnownedJob, on lane: Lane) -> Bool {
+    if testing_support_catch_in_trial(Runtime.pointer(to: job)) { return true }
     let task = testing_support_task_of_job(Runtime.pointer(to: job))
     // A task stays in its test, also when another test wakes it.
     switch ScheduleRegistry.owner(of: task) {
@@ -24,8 +25,24 @@ enum JobRouter {
     if testing_support_take_creation() {
       return Schedule.current?.enqueue(job, of: task, isNew: true, on: lane) ?? false
     }
-    guard let pointer = testing_support_acting_schedule() else { return false }
-    return Schedule.at(pointer).enqueue(job, of: task, on: lane)
+    if let pointer = testing_support_acting_schedule() { return Schedule.at(pointer).enqueue(job, of: task, on: lane) }
+    return Runtime.hasHooksOnly && takeStray(job, of: task, on: lane)
+  }
+
+  /// Whether the running task is a test's, and the thread is not: the main actor brings it back.
+  static var isStrayRunning: Bool {
+    guard Runtime.hasHooksOnly, testing_support_current_schedule() == nil,
+      let schedule = ScheduleRegistry.schedule(of: testing_support_current_task())
+    else { return false }
+    schedule.noteStray()
+    return true
+  }
+
+  // A task of a test runs on a thread that is not the test's: what it makes ready is the test's again.
+  private static func takeStray(_ job: UnownedJob, of task: UInt64, on lane: Lane) -> Bool {
+    guard let schedule = ScheduleRegistry.schedule(of: testing_support_current_task()) else { return false }
+    schedule.noteStray()
+    return schedule.enqueue(job, of: task, on: lane)
   }
 
   // A test that waits for another test's task is told so, should it wait in vain.

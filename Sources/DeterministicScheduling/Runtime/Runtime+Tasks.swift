@@ -6,6 +6,11 @@ extension Runtime {
     unsafeBitCast(job, to: UnsafeRawPointer.self)
   }
 
+  /// The priority of a job; zero where the library cannot tell.
+  static func priority(of job: UnownedJob) -> UInt8 {
+    if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { job.priority.rawValue } else { 0 }
+  }
+
   /// Whether a job is a task, and not one that lets an actor process its queue or the like.
   static func isTask(_ job: UnownedJob) -> Bool {
     testing_support_is_task(pointer(to: job))

@@ -25,10 +25,16 @@ enum Runtime {
     var explanation: String
     /// What an exact engine that should have been possible has failed at.
     var failure: String?
+    /// What the hooks show, where there is nothing else.
+    var hooks: HookFindings?
   }
 
   /// How far the runtime can be controlled here.
   static var support: DeterministicSupport { level.support }
+
+  // Safe: written once, by the installation, before any test is deterministic. Not asked of `level`, since hooks are tried
+  // while that is found out.
+  nonisolated(unsafe) static var hasHooksOnly = false
 
   /// The environment variable `TESTING_SUPPORT_SCHEDULING` asks for less: `ordered` or `unavailable`.
   static let level: Level = {
@@ -50,10 +56,19 @@ enum Runtime {
     return Level(support: .exact, explanation: "The exact engine controls every job: its checks at load passed.")
   }()
 
-  // Without the exact engine a schedule does not know of all that can still run: helpers wait as in any other test.
+  // Without the exact engine a schedule does not know who sleeps: helpers wait as in any other test.
   private static func lesserLevel(because explanation: String, failure: String? = nil) -> Level {
-    let support: DeterministicSupport = takeHooks() ? .ordered : .unavailable
-    return Level(support: support, explanation: explanation, failure: failure)
+    guard takeHooks() else {
+      let text = "\(explanation) The concurrency runtime has no hook for jobs."
+      return Level(support: .unavailable, explanation: text, failure: failure)
+    }
+    let findings = HookFindings.tried()
+    return Level(
+      support: findings.seesTask ? .ordered : .unavailable,
+      explanation: "\(explanation) \(findings.text)",
+      failure: failure,
+      hooks: findings
+    )
   }
 
   /// Reports, once in a process, that the exact engine has failed its checks.

@@ -68,6 +68,7 @@ extension Schedule {
         turn.action?()
       case .rest:
         if turn.startsWatch { watch(after: outsideLimit) }
+        if turn.raisesFence { raiseFence() }
         if turn.looksAgain { lookAgain() }
         if let check = turn.check { arrange(check) }
         return true
@@ -100,6 +101,7 @@ extension Schedule {
     var elapsed: Duration
     var action: (@Sendable () -> Void)?
     var startsWatch = false
+    var raisesFence = false
     var looksAgain = false
     var check: DispatchTime?
   }
@@ -128,6 +130,7 @@ extension Schedule {
         _ = state.lane.leave(occupancy)
         turn.looksAgain = state.rest()
         turn.startsWatch = state.startWatching()
+        turn.raisesFence = !state.waiting.isEmpty && state.fence.raise()
         turn.check = state.outside.arrangeCheck(idleSince: state.restingSince)
       }
       return (turn, finished, false)

@@ -59,6 +59,7 @@ final class Schedule: TestSchedule {
   /// - Returns: Whether it was taken. A job that is not of this test, or comes when the test is over, is left.
   func enqueue(_ job: UnownedJob, of task: UInt64, isNew: Bool = false, on lane: Lane) -> Bool {
     let isInside = Schedule.isCurrent(self)
+    if isInside, Runtime.hasHooksOnly { adoptRunningTask() }
     let occupancy = testing_support_occupancy()
     let admission = state.withLock { state in
       let isInside = isInside && !state.lane.isDisplaced(occupancy)

@@ -25,7 +25,8 @@ struct ScheduleState: Sendable {
     let firstStep: Int
   }
 
-  private static let stepsBeforeImpatience = 10_000
+  // A step by way of the runtime's threads takes many times as long as one that the lane takes on its own.
+  private static func stepsBeforeImpatience(_ fence: FenceState) -> Int { fence.isPossible ? 1_000 : 10_000 }
 
   var scheduler: Scheduler<UnownedJob>
   var tasks = TaskTable()
@@ -65,6 +66,9 @@ struct ScheduleState: Sendable {
   // Without the exact engine a test that rests may well have something to run, and it is not known which tasks are its own.
   private let isExact = DeterministicSupport.current == .exact
   private var stepsUntilClock = 0
+  var fence = FenceState(isPossible: Runtime.level.hooks?.needsFence ?? false)
+  /// The tasks that were found on threads that are not the test's.
+  var strays: Set<UInt64> = []
 
   init(_ scheduler: Scheduler<UnownedJob>, patience: Duration) {
     self.scheduler = scheduler
@@ -90,6 +94,7 @@ struct ScheduleState: Sendable {
     isInside: Bool
   ) -> Admission {
     if isClosed { return Admission(isTaken: isNew || swallows(job, of: task)) }
+    fence.note(priority: Runtime.priority(of: job))
     guard task != 0 else {
       scheduler.enqueue(job, resuming: testing_support_current_task(), on: lane, isInside: isInside)
       return Admission(isTaken: true, startsPump: startPumping())
@@ -160,6 +165,7 @@ struct ScheduleState: Sendable {
     }
     isPolling = false
     scheduler.isTimeHeld = outside.holdsTime
+    if !scheduler.hasReadyJobs, !waiting.isEmpty, fence.isNeeded { return .rest }
     while true {
       let step = scheduler.next(impatient: mostImpatient())
       guard case .run(let job, on: .main) = step, lane.keepsMain else { return step }
@@ -207,7 +213,7 @@ struct ScheduleState: Sendable {
     waiting[request] = Waiting(
       action: action,
       end: end,
-      firstStep: scheduler.stepCount + Self.stepsBeforeImpatience
+      firstStep: scheduler.stepCount + Self.stepsBeforeImpatience(fence)
     )
     return request
   }
@@ -223,7 +229,7 @@ struct ScheduleState: Sendable {
     guard !waiting.isEmpty, scheduler.hasReadyJobs || scheduler.hasTimers else { return nil }
     stepsUntilClock -= 1
     guard stepsUntilClock < 0 else { return nil }
-    stepsUntilClock = 1000
+    stepsUntilClock = fence.isPossible ? 100 : 1000
     let now = DispatchTime.now()
     let step = scheduler.stepCount
     return waiting.filter { $0.value.end <= now && $0.value.firstStep <= step }.keys.min { $0.id < $1.id }

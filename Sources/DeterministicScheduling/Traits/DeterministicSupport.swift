@@ -16,7 +16,10 @@ package import Testing
 public enum DeterministicSupport: Sendable, Hashable {
   /// Every job of the test's tasks runs in the order that the schedule decides, and all sleeps take virtual time.
   case exact
-  /// Jobs are put in order where the runtime lets a library see them; some of its own go past the schedule.
+  /// The jobs that the runtime's public hooks show run one at a time, in one order, and all sleeps take real time.
+  ///
+  /// ``settle(isolation:sourceLocation:)`` waits for every task that stays on the default executor, actors, and the main
+  /// actor.
   case ordered
   /// Tests run as they would without the trait.
   case unavailable
@@ -26,15 +29,23 @@ public enum DeterministicSupport: Sendable, Hashable {
 
   /// Why support in this process is what ``current`` says.
   ///
+  /// At ``ordered``, it says which of the runtime's hooks were tried, and what each showed. It also counts the tasks
+  /// that were found outside the order of their test, such as one that an executor of your own handed to an actor.
+  ///
   /// Read it when support is less than you expect. On a toolchain that should have ``exact`` support, what the engine
   /// stands on is checked when the process loads. If a check fails, support is ``ordered``, the reason is printed to
   /// standard error once, and each test with `.interleavings` records a warning.
-  public static var explanation: String { Runtime.level.explanation }
+  public static var explanation: String { Runtime.level.explanation + StrayTasks.text }
 }
 
 extension Trait where Self == ConditionTrait {
   /// Runs a test only where ``DeterministicSupport/current`` is ``DeterministicSupport/exact``.
   package static var exactOnly: Self {
     .enabled(if: DeterministicSupport.current == .exact, "needs the exact engine")
+  }
+
+  /// Runs a test only where there is a schedule: ``DeterministicSupport/exact`` or ``DeterministicSupport/ordered``.
+  package static var scheduledOnly: Self {
+    .enabled(if: DeterministicSupport.current != .unavailable, "needs a schedule")
   }
 }

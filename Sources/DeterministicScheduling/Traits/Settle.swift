@@ -23,6 +23,10 @@ internal import TestingSupportCore
 ///
 /// Every helper that waits until the test is idle follows this order, such as one that advances a clock or expects silence.
 ///
+/// With ``DeterministicSupport/ordered`` support this function returns when no task of the test is ready to run or
+/// running. It waits for tasks on the default executor, on actors and on the main actor, and for those that yield. It
+/// doesn't wait for tasks on executors of your own, nor for a task that such an executor has handed to an actor.
+///
 /// Outside of a deterministic test nobody knows what can still run. There it lets other tasks run for a bounded number of
 /// turns, at the priority of its caller: enough for a few hops on an idle machine, no promise on a busy one. A test that
 /// depends on it should be `.deterministic`.
@@ -37,12 +41,9 @@ public func settle(
   isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async {
-  guard DeterministicSupport.current == .exact, let schedule = Schedule.current else {
+  guard let isSettled = await becomesIdle() else {
     for _ in 0..<turnsOutside { await Task.yield() }
     return
-  }
-  let isSettled = await withCheckedContinuation { continuation in
-    _ = schedule.whenIdle(.settled) { continuation.resume(returning: schedule.isSettled) }
   }
   if !isSettled {
     recordIssue(
@@ -57,3 +58,13 @@ public func settle(
 }
 
 private let turnsOutside = 256
+
+/// Waits until nothing else of this test can run.
+///
+/// - Returns: Whether the test became idle, or `nil` outside of a deterministic test.
+package func becomesIdle(isolation: isolated (any Actor)? = #isolation) async -> Bool? {
+  guard DeterministicSupport.current != .unavailable, let schedule = Schedule.current else { return nil }
+  return await withCheckedContinuation { continuation in
+    _ = schedule.whenIdle(.settled) { continuation.resume(returning: schedule.isSettled) }
+  }
+}

@@ -234,6 +234,14 @@ const void *_Nullable testing_support_original_enqueue(void);
 /// Puts a function in the runtime's hook of a given name, where there is one.
 bool testing_support_set_hook(const char *name, const void *function);
 
+// Trials of the hooks, which catch what the calling thread enqueues meanwhile.
+
+void testing_support_begin_trial(void);
+/// Keeps the job if the calling thread has a trial that has not caught one.
+bool testing_support_catch_in_trial(const void *job);
+/// Ends the trial, and returns the job that was caught, if any.
+const void *_Nullable testing_support_end_trial(void);
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -21,7 +21,8 @@ extension Runtime {
   /// Lets code inside a deterministic test see a main executor whose jobs are counted.
   static func takeMainHooks() -> Bool {
     let getMain: @convention(thin) (GetMain) -> UnownedSerialExecutor = {
-      !testing_support_sees_main_lane() ? $0() : MainActorExecutor.shared.asUnownedSerialExecutor()
+      !testing_support_sees_main_lane() && !JobRouter.isStrayRunning
+        ? $0() : MainActorExecutor.shared.asUnownedSerialExecutor()
     }
     let isMain: @convention(thin) (UnownedSerialExecutor, IsMain) -> Bool = {
       MainActorExecutor.shared.isIdentical(to: $0) || $1($0)
@@ -38,10 +39,32 @@ extension Runtime {
     let enqueueOnMain: EnqueueHook = { job, original in
       if !JobRouter.take(job, on: .main) { original(job) }
     }
-    guard set("swift_task_enqueueGlobal_hook", enqueue) else { return false }
-    // No hook for sleeps: clocks show real time here, and a sleep is as long.
-    if !takeMainHooks() { _ = set("swift_task_enqueueMainExecutor_hook", enqueueOnMain) }
+    hasHooksOnly = set("swift_task_enqueueGlobal_hook", enqueue)
+    guard hasHooksOnly else { return false }
+    _ = takeMainHooks()
+    // Called by older runtimes, and by code that was compiled for them.
+    _ = set("swift_task_enqueueMainExecutor_hook", enqueueOnMain)
+    takeSleepHooks()
     return true
+  }
+
+  private typealias EnqueueAfter = @convention(thin) (UInt64, UnownedJob) -> Void
+  private typealias EnqueueAfterHook = @convention(thin) (UInt64, UnownedJob, EnqueueAfter) -> Void
+  private typealias EnqueueAt = @convention(thin) (Int64, Int64, Int64, Int64, Int32, UnownedJob) -> Void
+  private typealias EnqueueAtHook = @convention(thin) (Int64, Int64, Int64, Int64, Int32, UnownedJob, EnqueueAt) -> Void
+
+  // Sleeps are left alone: clocks show real time here, and a sleep is as long. Only whether they are seen is tried.
+  private static func takeSleepHooks() {
+    let enqueueAfter: EnqueueAfterHook = { delay, job, original in
+      if !testing_support_catch_in_trial(Runtime.pointer(to: job)) { original(delay, job) }
+    }
+    let enqueueAt: EnqueueAtHook = { seconds, nanoseconds, leeway, leewayNanoseconds, clock, job, original in
+      if !testing_support_catch_in_trial(Runtime.pointer(to: job)) {
+        original(seconds, nanoseconds, leeway, leewayNanoseconds, clock, job)
+      }
+    }
+    _ = set("swift_task_enqueueGlobalWithDelay_hook", enqueueAfter)
+    _ = set("swift_task_enqueueGlobalWithDeadline_hook", enqueueAt)
   }
 
   private static func set<Hook>(_ name: String, _ hook: Hook) -> Bool {
