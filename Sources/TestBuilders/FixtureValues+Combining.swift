@@ -7,7 +7,8 @@ extension FixtureValues {
   /// Write the simplest kind first: a failing property prefers it.
   ///
   /// ```swift
-  /// let answer = values.oneOf({ .success($0.int(in: 200...299)) }, { .failure($0.string("reason")) })
+  /// let answer: Result<Int, Refusal> =
+  ///   values.oneOf({ .success($0.int(in: 200...299)) }, { .failure(Refusal($0.string("reason"))) })
   /// ```
   ///
   /// - Parameters:
@@ -105,7 +106,7 @@ extension FixtureValues {
   /// A value that contains values of its own type, such as a tree.
   ///
   /// ```swift
-  /// let tree = values.recursive(
+  /// let tree: Tree = values.recursive(
   ///   leaf: { .leaf($0.int()) },
   ///   node: { values, child in .node(child(&values), child(&values)) }
   /// )
@@ -179,7 +180,9 @@ extension FixtureValues {
 /// ``FixtureValues``:
 ///
 /// ```swift
-/// let depth = anyValue("depth") { $0.oneOf((weight: 9, { $0.int(in: 0...3) }), (weight: 1, { $0.int(in: 100...200) })) }
+/// let depth = anyValue("depth") {
+///   $0.oneOf((weight: 9, { $0.int(in: 0...3) }), (weight: 1, { $0.int(in: 10...20) }))
+/// }
 /// ```
 ///
 /// - Parameters:

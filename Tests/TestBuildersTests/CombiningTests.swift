@@ -208,7 +208,61 @@ struct CombiningTests {
         for _ in 0..<50 { group.addTask { function("input") } }
         return await group.reduce(into: []) { $0.insert($1) }
       }
-      #expect(outputs.count == 1)
+      #expect(outputs == [function("input")])
+    }
+  }
+
+  // The code of the comments, in the same words.
+  @Test("When values are combined as in the documentation then a fixture is made of them")
+  func whenValuesAreCombinedAsDocumented_thenFixtureIsMade() async {
+    await expectAll { (sample: Sample) in
+      #expect((1...2000).contains(sample.size))
+      #expect(sample.tree.depth <= 20)
+      #expect(sample.isIncluded(3) == sample.isIncluded(3))
+
+      let depth = anyValue("depth") {
+        $0.oneOf((weight: 9, { $0.int(in: 0...3) }), (weight: 1, { $0.int(in: 10...20) }))
+      }
+      #expect((0...20).contains(depth))
+    }
+  }
+
+  private struct Sample: Fixture {
+    let answer: Result<Int, Refusal>
+    let size: Int
+    let tree: Tree
+    let isIncluded: @Sendable (Int) -> Bool
+
+    static func fixture(_ values: inout FixtureValues) -> Sample {
+      let answer: Result<Int, Refusal> =
+        values.oneOf({ .success($0.int(in: 200...299)) }, { .failure(Refusal($0.string("reason"))) })
+      let size = values.oneOf((weight: 9, { $0.int(in: 1...10) }), (weight: 1, { $0.int(in: 1000...2000) }))
+      let tree: Tree = values.recursive(
+        leaf: { .leaf($0.int()) },
+        node: { values, child in .node(child(&values), child(&values)) }
+      )
+      let isIncluded = values.function("isIncluded") { (values, _: Int) in values.bool() }
+      return Sample(answer: answer, size: size, tree: tree, isIncluded: isIncluded)
+    }
+  }
+
+  private indirect enum Tree {
+    case leaf(Int)
+    case node(Tree, Tree)
+
+    var depth: Int {
+      switch self {
+      case .leaf: 0
+      case .node(let left, let right): 1 + max(left.depth, right.depth)
+      }
+    }
+  }
+
+  private struct Refusal: Error {
+    let reason: String
+
+    init(_ reason: String) {
+      self.reason = reason
     }
   }
 }
