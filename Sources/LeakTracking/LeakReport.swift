@@ -34,7 +34,7 @@ struct LeakReport {
     }
     let list = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(10).map { "\($0.value) × \($0.key)" }
     return Leak(
-      text: "\(groups.reduce(0) { $0 + $1.count }) more objects were not deallocated: \(list.joined(separator: ", ")).",
+      text: "\(groups.reduce(0) { $0 + $1.count }) more objects were not deallocated: \(list.joined(separator: ", "))",
       comment: nil,
       sourceLocation: first.sourceLocation
     )
@@ -73,10 +73,10 @@ extension LeakReport {
     toldCycles: inout [ObjectIdentifier: String]
   ) -> String {
     let name = Self.describe(instance)
-    var lines = ["\(name) was not deallocated."]
-    if others > 0 { lines.append("\(others) more of its type that were tracked at this line were not either.") }
+    var lines = ["\(name) was not deallocated"]
+    if others > 0 { lines.append("\(others) more of this type, tracked at this line, also leaked.") }
     if let told = toldCycles[ObjectIdentifier(instance)] {
-      lines.append("It is held in the cycle that is told for \(told).")
+      lines.append("It belongs to the cycle reported for \(told).")
     } else if let path = graph.shortestPath(to: instance) {
       if path.isCycle { for member in path.members { toldCycles[member] = toldCycles[member] ?? name } }
       lines.append(Self.tell(path))
@@ -89,9 +89,9 @@ extension LeakReport {
 
   private static func tell(_ path: HoldingPath) -> String {
     guard path.isCertain else {
-      return "It may be held by: \(path.description) (if none of these references is weak or unowned)"
+      return "Possibly retained by: \(path.description) (if none of these references is weak or unowned)"
     }
-    return "It is held by: \(path.description)\(path.isCycle ? " (strong cycle)" : "")"
+    return "\(path.isCycle ? "Strong reference cycle" : "Retained by"): \(path.description)"
   }
 
   private func isTracked(_ start: ObjectIdentifier) -> Bool {
@@ -100,29 +100,29 @@ extension LeakReport {
 
   private static func explain(_ start: ObjectIdentifier, isTracked: Bool) -> String {
     isTracked
-      ? "The first of them is tracked, and was not deallocated either: begin there."
-      : "The first of them lives longer than the test."
+      ? "Start with the first object: it is tracked and also leaked."
+      : "The first object outlives the test."
   }
 
   private func unseenHolder(of instance: AnyObject, graph: inout HolderGraph) -> [String] {
     if returned.contains(ObjectIdentifier(instance)) {
-      return ["The closure of withLeakTracking returned it: let it return nothing, or what does not hold the object."]
+      return ["The closure of `withLeakTracking` returned it.\nReturn nothing, or a value that does not retain it."]
     }
     let closures = graph.opaqueFields(of: instance)
     var lines: [String] = []
-    if !graph.isComplete { lines.append("There was too much to look at all of it.") }
+    if !graph.isComplete { lines.append("The search stopped early: too many objects are reachable.") }
     if isWorkInFlight {
       lines.append(
-        "Work in flight may hold it: a task that the test started has not ended, and nothing is left that ends it."
+        "Possibly retained by an unfinished task that the test started; nothing is left to finish it."
       )
     } else {
       lines.append(
-        "Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:\n"
-          + "a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained."
+        "Retained by something that reflection cannot see: a closure, a detached task, a global, or the system\n"
+          + "(a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained)."
       )
     }
     if !closures.isEmpty {
-      lines.append("Likely holders, if they capture it: \(closures.joined(separator: ", ")). Try [weak self] there.")
+      lines.append("Possibly captured by \(closures.joined(separator: ", ")).\nTry `[weak self]` there.")
     }
     return lines
   }

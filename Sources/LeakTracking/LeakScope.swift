@@ -72,7 +72,7 @@ package final class LeakScope: Sendable {
     let returned = ObjectContents(ofValue: result).references.map { ObjectIdentifier($0.object) }
     await scope.look(isLast: true, at: work, returned: Set(returned))
     if let sourceLocation, !scope.hasTracked {
-      recordIssue("Nothing was tracked, so no leak was looked for. \(advice)", sourceLocation: sourceLocation)
+      recordIssue("No object was tracked, so nothing was checked\n\(advice)", sourceLocation: sourceLocation)
     }
     return result
   }

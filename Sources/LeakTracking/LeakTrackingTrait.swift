@@ -32,7 +32,7 @@ public struct LeakTrackingTrait: TestTrait, SuiteTrait, TestScoping {
     try await LeakScope.run(
       roots: [],
       sourceLocation: needsTracking ? test.sourceLocation : nil,
-      advice: "Call trackForMemoryLeaks(_:) in makeSUT(), or take the trait away.",
+      advice: "Call `trackForMemoryLeaks(_:)` in `makeSUT()`, or remove the trait.",
       function
     )
   }

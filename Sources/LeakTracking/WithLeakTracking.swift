@@ -31,7 +31,7 @@ public func withLeakTracking<R>(
   try await LeakScope.run(
     roots: roots,
     sourceLocation: sourceLocation,
-    advice: "Call trackForMemoryLeaks(_:) with what should be gone when the closure has ended.",
+    advice: "Call `trackForMemoryLeaks(_:)` with the objects that the closure should release.",
     body
   )
 }

@@ -158,7 +158,8 @@ extension ReducerLoop {
     if error is CancellationError || isCancelled { return }
     recordIssue(
       """
-      An effect of \(origin.action.name) threw an error that nothing catches: \(String(describingForTest: error))
+      An effect of \(origin.action.name) threw an error that nothing catches
+      \(String(describingForTest: error))
       Catch it in `run(_:catch:)` and send an action that says so.
       """,
       sourceLocation: origin.sourceLocation

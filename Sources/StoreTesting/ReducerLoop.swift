@@ -96,8 +96,8 @@ final class ReducerLoop<State, Action> {
     returned = []
     recordIssue(
       """
-      The reducer answers its own actions endlessly: after \(ReducerLoopLimit.actionsAtOnce) actions sent by `.send` \
-      effects without a pause it was stopped at \(NamedAction(action).name).
+      The reducer sends itself actions endlessly
+      Stopped at \(NamedAction(action).name) after \(ReducerLoopLimit.actionsAtOnce) consecutive actions from `.send` effects.
       """,
       sourceLocation: origin.sourceLocation
     )

@@ -25,9 +25,9 @@ struct StoreEnd: Sendable {
   private func report(_ unasserted: [String], sourceLocation: SourceLocation) {
     recordIssue(
       """
-      The test ended without asserting \(unasserted.counted("received action")):
+      The test ended with \(unasserted.counted("received action")) not yet asserted
       \(unasserted.asList)
-      Assert each with `await store.receive(…)`, or pass over them with `await store.skipReceived()`.
+      Assert each with `await store.receive(…)`, or skip them with `await store.skipReceived()`.
       """,
       sourceLocation: sourceLocation
     )
@@ -36,9 +36,8 @@ struct StoreEnd: Sendable {
   private func reportRunning(_ origin: StoreEffectOrigin) {
     recordIssue(
       """
-      An effect of \(origin.action.name) was still running when the test ended.
-      Wait for it with `await store.finish()`, end it by an action that cancels it, or cancel it with \
-      `await store.skipInFlightEffects()`.
+      An effect of \(origin.action.name) was still running when the test ended
+      Await `store.finish()`, send an action that cancels it, or call `await store.skipInFlightEffects()`.
       """,
       sourceLocation: origin.sourceLocation
     )
@@ -47,9 +46,9 @@ struct StoreEnd: Sendable {
   private func reportLoose(_ origin: StoreEffectOrigin) {
     recordIssue(
       """
-      An effect of \(origin.action.name) did more after the last action it sent, and whether it ended before the test did \
-      was a matter of chance.
-      Wait for it with `await store.finish()`, or make the test `.deterministic`.
+      An effect of \(origin.action.name) may have outlived the test
+      It kept running after its last action; whether it finished first was a race.
+      Await `store.finish()`, or make the test `.deterministic`.
       """,
       sourceLocation: origin.sourceLocation
     )

@@ -22,7 +22,7 @@ extension TestStore {
       try expectation(&expected)
     } catch {
       recordIssue(
-        "The closure that describes the state threw an error: \(String(describingForTest: error))",
+        "The closure that describes the state threw an error\n\(String(describingForTest: error))",
         sourceLocation: sourceLocation
       )
       return
@@ -44,7 +44,7 @@ extension TestStore {
       )
     }
     recordIssue(
-      "The state changed, and no action was asserted that changes it \(Difference.text(from: before, to: current))",
+      "The state changed, but no asserted action changes it \(Difference.text(from: before, to: current))",
       sourceLocation: sourceLocation
     )
   }

@@ -62,14 +62,14 @@ extension TestStore {
       break
     case .holdsInPart(let expected):
       tellSkipped(
-        "\(step) changed more of the state than is asserted \(Difference.text(from: expected, to: stateAfter))",
+        "\(step) changed state that is not asserted \(Difference.text(from: expected, to: stateAfter))",
         sourceLocation: sourceLocation
       )
     case .changed(let before):
       recordIssue(
         """
-        \(step) changed the state, and the test expects no change \(Difference.text(from: before, to: stateAfter))
-        If that is right, describe the change in a closure.
+        \(step) changed the state, but no change was expected \(Difference.text(from: before, to: stateAfter))
+        Describe the change in a closure if it is correct.
         """,
         sourceLocation: sourceLocation
       )
@@ -81,14 +81,14 @@ extension TestStore {
     case .changesNothing:
       recordIssue(
         """
-        \(step) did not change the state, and neither does the closure that describes the change.
-        If no change is right, leave the closure out.
+        \(step) did not change the state, and the closure describes no change
+        Remove the closure if that is correct.
         """,
         sourceLocation: sourceLocation
       )
     case .threw(let error):
       recordIssue(
-        "The closure that describes the change by \(step) threw an error: \(String(describingForTest: error))",
+        "The closure that describes the change by \(step) threw an error\n\(String(describingForTest: error))",
         sourceLocation: sourceLocation
       )
     }

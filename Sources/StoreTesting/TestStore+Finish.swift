@@ -40,9 +40,10 @@ extension TestStore {
     for task in ledger.withLock({ $0.abandonEffects() }) { task.cancel() }
     recordIssue(
       """
-      Expected every effect to end, but \(unended.count) did not: \(outcome).
+      Expected every effect to finish, but \(unended.count) did not
       \(unended.asList)
-      End it by an action that cancels it, or call `await store.skipInFlightEffects()`.
+      \(outcome)
+      Send an action that cancels it, or call `await store.skipInFlightEffects()`.
       """,
       sourceLocation: sourceLocation
     )
@@ -60,7 +61,7 @@ extension TestStore {
     guard !names.isEmpty else { return }
     guard exhaustivity == .on else {
       return tellSkipped(
-        "Passed over \(names.counted("received action")):\n\(names.asList)",
+        "Skipped \(names.counted("received action"))\n\(names.asList)",
         sourceLocation: sourceLocation
       )
     }
@@ -68,9 +69,9 @@ extension TestStore {
     let changes = hasChanges ? "\nThey changed the state \(Difference.text(from: before, to: state))" : ""
     recordIssue(
       """
-      \(names.counted("received action")) \(names.count == 1 ? "was" : "were") not asserted:
-      \(names.asList)
-      Assert each with `await store.receive(…)`, or pass over them with `await store.skipReceived()`.\(changes)
+      \(names.counted("received action")) \(names.count == 1 ? "was" : "were") not asserted
+      \(names.asList)\(changes)
+      Assert each with `await store.receive(…)`, or skip them with `await store.skipReceived()`.
       """,
       sourceLocation: sourceLocation
     )
@@ -80,8 +81,8 @@ extension TestStore {
 extension [StoreEffectRecord] {
   fileprivate var asList: String {
     map { effect in
-      let state = effect.isCancelled ? "cancelled, but takes no notice" : "still running"
-      return "an effect of \(effect.origin.action.name) (line \(effect.origin.sourceLocation.line)): \(state)"
+      let state = effect.isCancelled ? "ignores cancellation" : "still running"
+      return "effect of \(effect.origin.action.name) (line \(effect.origin.sourceLocation.line)): \(state)"
     }.asList
   }
 }

@@ -26,7 +26,7 @@ extension TestStore {
   ) async {
     guard case .driving(let store) = engine else {
       recordIssue(
-        "The state of a reducer changes by actions alone: use `receive` instead of `receiveChange`.",
+        "The state of a reducer changes by actions alone\nUse `receive` instead of `receiveChange`.",
         sourceLocation: sourceLocation
       )
       return
@@ -34,8 +34,8 @@ extension TestStore {
     guard let schedule = CurrentTestSchedule.schedule else {
       recordIssue(
         """
-        There is no knowing when a store changes its state by itself: make the test `.deterministic`, or drive the store \
-        with the actions that its effects send.
+        An ordinary test cannot observe when a store changes its state
+        Make the test `.deterministic`, or drive the store with the actions that its effects send.
         """,
         sourceLocation: sourceLocation
       )
@@ -46,7 +46,7 @@ extension TestStore {
     while store.state == state {
       if await moments.next() != nil, store.state == state {
         recordIssue(
-          "Expected the store to change its state, but it did not, and nothing in this test can run any more.",
+          "Expected the store to change its state, but it did not\nNo task in this test can make progress.",
           sourceLocation: sourceLocation
         )
         return

@@ -96,8 +96,8 @@ extension TestStore {
   /// Returns when an action can be taken, or says why none comes.
   private func waitForAction(after count: Int, within limit: Duration?) async -> String {
     switch await wait(for: .action(after: count), within: limit) {
-    case nil: "no effect is running"
-    case .arrived: "no effect is running any more"
+    case nil: "No effect is running."
+    case .arrived: "No effect is running any more."
     case let outcome?: outcome.description
     }
   }
@@ -111,7 +111,7 @@ extension TestStore {
     _ expectation: ActionExpectation<Action, Value>,
     sourceLocation: SourceLocation
   ) {
-    let difference = expectation.difference(received.action).map { " \($0)" } ?? "."
+    let difference = expectation.difference(received.action).map { " \($0)" } ?? ""
     recordIssue(
       "Expected to receive \(expectation.name(received.action)), but received \(received.name)\(difference)",
       sourceLocation: sourceLocation
@@ -126,12 +126,12 @@ extension TestStore {
   ) {
     let others = skipped.isEmpty ? "" : "\nReceived instead:\n\(skipped.map(\.name).asList)"
     let place = ledger.withLock { $0 }.placePassingOver { expectation.value($0.action) != nil }
-    let earlier = place.map { "\nIt came before \($0), and was passed over there." } ?? ""
-    let missing = place == nil ? "it did not come" : "it did not come again"
-    let running = ledger.withLock { $0.running }.map { "an effect of \($0.origin.action.name)" }
-    let stillRunning = running.isEmpty ? "" : "\nStill running:\n\(running.asList)"
+    let earlier = place.map { "\nIt arrived before \($0) and was skipped there." } ?? ""
+    let missing = place == nil ? "it did not arrive" : "it did not arrive again"
+    let running = ledger.withLock { $0.running }.map { "effect of \($0.origin.action.name)" }
+    let stillRunning = running.isEmpty ? "" : "\nStill in flight:\n\(running.asList)"
     recordIssue(
-      "Expected to receive \(expectation.name(nil)), but \(missing): \(reason).\(earlier)\(others)\(stillRunning)",
+      "Expected to receive \(expectation.name(nil)), but \(missing)\(earlier)\(others)\(stillRunning)\n\(reason)",
       sourceLocation: sourceLocation
     )
   }
@@ -141,7 +141,7 @@ extension TestStore {
     ledger.withLock { $0.passOver(skipped, at: received.name) }
     let names = skipped.map(\.name)
     tellSkipped(
-      "Passed over \(names.counted("received action")) before \(received.name):\n\(names.asList)",
+      "Skipped \(names.counted("received action")) before \(received.name)\n\(names.asList)",
       sourceLocation: sourceLocation
     )
   }

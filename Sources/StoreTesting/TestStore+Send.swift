@@ -134,7 +134,7 @@ extension TestStore {
       let names = skipped.unreportedNames()
       guard !names.isEmpty else { return }
       return tellSkipped(
-        "Passed over \(names.counted("received action")):\n\(names.asList)",
+        "Skipped \(names.counted("received action"))\n\(names.asList)",
         sourceLocation: sourceLocation
       )
     }
@@ -144,9 +144,9 @@ extension TestStore {
     guard !names.isEmpty else { return }
     recordIssue(
       """
-      \(NamedAction(action).name) was sent before \(names.counted("received action")) had been asserted:
+      \(NamedAction(action).name) was sent with \(names.counted("received action")) not yet asserted
       \(names.asList)
-      Assert each with `await store.receive(…)`, or pass over them with `await store.skipReceived()`.
+      Assert each with `await store.receive(…)`, or skip them with `await store.skipReceived()`.
       """,
       sourceLocation: sourceLocation
     )

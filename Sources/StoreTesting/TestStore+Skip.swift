@@ -18,9 +18,9 @@ extension TestStore {
       state = last.stateAfter
       let names = skipped.unreportedNames()
       guard !names.isEmpty else { return }
-      tellSkipped("Passed over \(names.counted("received action")):\n\(names.asList)", sourceLocation: sourceLocation)
+      tellSkipped("Skipped \(names.counted("received action"))\n\(names.asList)", sourceLocation: sourceLocation)
     } else if strict {
-      recordIssue("There is no received action to pass over.", sourceLocation: sourceLocation)
+      recordIssue("There is no received action to skip", sourceLocation: sourceLocation)
     }
   }
 
@@ -36,14 +36,14 @@ extension TestStore {
     await letEffectsRun()
     let running = ledger.withLock { $0.running }
     if strict, running.isEmpty {
-      recordIssue("There is no running effect to cancel.", sourceLocation: sourceLocation)
+      recordIssue("There is no effect in flight to skip", sourceLocation: sourceLocation)
     }
     if case .reducing(let loop) = engine {
       for effect in running { loop.cancel(effect.origin.root) }
     }
     ledger.withLock { $0.forgiveLoose() }
-    let names = running.map { "an effect of \($0.origin.action.name)" }
-    if !names.isEmpty { tellSkipped("Cancelled:\n\(names.asList)", sourceLocation: sourceLocation) }
+    let names = running.map { "effect of \($0.origin.action.name)" }
+    if !names.isEmpty { tellSkipped("Cancelled\n\(names.asList)", sourceLocation: sourceLocation) }
   }
 
   /// Takes what has been received and not been asserted; should the test wait for it later, it is told the place.

@@ -96,7 +96,7 @@ public final class TestStore<State: Equatable, Action> {
     ledger = engine.ledger
     if State.self is AnyClass {
       recordIssue(
-        "The state is a class, `\(State.self)`: there is no telling what changed in it. Make it a struct or an enum.",
+        "State `\(State.self)` is a class, so its changes cannot be compared\nMake it a struct or an enum.",
         sourceLocation: sourceLocation
       )
     }

@@ -29,13 +29,13 @@ public struct TestStoreTask {
   public func cancel(sourceLocation: SourceLocation = #_sourceLocation) async {
     guard let scope else { return }
     cancelScope()
-    await wait(for: scope, within: nil, "The cancelled effects did not end", sourceLocation: sourceLocation)
+    await wait(for: scope, within: nil, "The cancelled effects did not finish", sourceLocation: sourceLocation)
   }
 
   /// Returns when the effects have ended by themselves, and fails the test if they do not.
   public func finish(within limit: Duration? = nil, sourceLocation: SourceLocation = #_sourceLocation) async {
     guard let scope else { return }
-    await wait(for: scope, within: limit, "The effects did not end", sourceLocation: sourceLocation)
+    await wait(for: scope, within: limit, "The effects did not finish", sourceLocation: sourceLocation)
   }
 
   private func wait(
@@ -48,6 +48,6 @@ public struct TestStoreTask {
     scope.whenOver { waiter.arrive() }
     let outcome = await waiter.wait(within: limit)
     guard outcome != .arrived, !scope.isOver else { return }
-    recordIssue("\(failure): \(outcome).", sourceLocation: sourceLocation)
+    recordIssue("\(failure)\n\(outcome)", sourceLocation: sourceLocation)
   }
 }

@@ -39,44 +39,58 @@ struct Delivery<Element> {
   ///   - outcome: How the wait for it ended.
   func failure(of events: [StreamEvent<Element>], outcome: Waiter.Outcome) -> String? {
     let elements = events.compactMap(\.element)
-    guard let summary = summary(of: elements, last: events.last, outcome: outcome) else { return nil }
+    guard let summary = summary(of: elements, last: events.last) else { return nil }
     let differences = differences(elements, last: events.last)
-    return ([summary] + marbles(elements, last: events.last) + differences).joined(separator: "\n")
+    let reason = explainsWait(elements, last: events.last) ? ["\(outcome)"] : []
+    return ([summary] + marbles(elements, last: events.last) + differences + reason).joined(separator: "\n")
   }
 
-  private func summary(of elements: [Element], last: StreamEvent<Element>?, outcome: Waiter.Outcome) -> String? {
+  /// Whether something is missing that might still have come.
+  private func explainsWait(_ elements: [Element], last: StreamEvent<Element>?) -> Bool {
+    switch last {
+    case .finish, .failure: false
+    case .element, nil: elements.count <= expected.count && (elements.count < expected.count || hasExpected(elements))
+    }
+  }
+
+  private func summary(of elements: [Element], last: StreamEvent<Element>?) -> String? {
     let (count, expectedCount) = (elements.count, expected.count)
     if count < expectedCount {
-      let delivered = "\(count) of \(counted(expectedCount))"
+      let delivered = "\(count) of \(counted(expectedCount, "expected element"))"
       return switch last {
       case .finish: "The stream finished after \(delivered)"
-      case .failure(let error): "The stream failed after \(delivered): \(String(describingForTest: error))"
-      case .element, nil: "The stream delivered \(delivered): \(outcome)"
+      case .failure(let error): "The stream threw after \(delivered)\n\(String(describingForTest: error))"
+      case .element, nil: "The stream delivered \(delivered)"
       }
     }
     if count > expectedCount {
       let were = expectedCount == 1 ? "was" : "were"
-      return "The stream delivered \(counted(count)), where \(expectedCount) \(were) expected"
+      return "The stream delivered \(counted(count)), but \(expectedCount) \(were) expected"
     }
-    if !hasExpected(elements) { return "The stream delivered \(counted(count)), but not as expected" }
-    return wrongEnding(last, outcome: outcome).map { "The stream delivered what was expected, but \($0)" }
+    if !hasExpected(elements) {
+      return "The stream delivered \(counted(count)), but not the expected \(count == 1 ? "one" : "ones")"
+    }
+    return wrongEnding(last)
   }
 
-  private func wrongEnding(_ last: StreamEvent<Element>?, outcome: Waiter.Outcome) -> String? {
-    switch (ending, last) {
+  private func wrongEnding(_ last: StreamEvent<Element>?) -> String? {
+    let delivered = expected.isEmpty ? "The stream" : "The stream delivered every expected element, but"
+    return switch (ending, last) {
     case (.anything, _), (.finish, .finish): nil
-    case (.finish, .failure(let error)): "failed instead of finishing: \(String(describingForTest: error))"
-    case (.finish, _): "did not finish: \(outcome)"
+    case (.finish, .failure(let error)): "\(delivered) threw instead of finishing: \(String(describingForTest: error))"
+    case (.finish, _): "\(delivered) did not finish"
     case (.failure(let expected), .failure(let error)):
-      isSameError(expected, error) ? nil : "failed with another error: \(told(error, insteadOf: expected))"
-    case (.failure(let expected), .finish): "finished instead of failing: \(String(describingForTest: expected))"
-    case (.failure(let expected), _): "did not fail with \(String(describingForTest: expected)): \(outcome)"
+      isSameError(expected, error) ? nil : "The stream threw a different error: \(told(error, insteadOf: expected))"
+    case (.failure(let expected), .finish):
+      "\(delivered) finished instead of throwing \(String(describingForTest: expected))"
+    case (.failure(let expected), _): "\(delivered) did not throw \(String(describingForTest: expected))"
     case (.anyFailure(where: let isExpected), .failure(let error)):
-      isExpected(error) ? nil : "failed with another error: \(String(describingForTest: error))"
-    case (.anyFailure(where: _), .finish): "finished instead of failing"
-    case (.anyFailure(where: _), _): "did not fail: \(outcome)"
-    case (.silence, .finish): "finished where silence was expected"
-    case (.silence, .failure(let error)): "failed where silence was expected: \(String(describingForTest: error))"
+      isExpected(error) ? nil : "The stream threw a different error: \(String(describingForTest: error))"
+    case (.anyFailure(where: _), .finish): "\(delivered) finished instead of throwing"
+    case (.anyFailure(where: _), _): "\(delivered) did not throw"
+    case (.silence, .finish): "The stream finished, but no further event was expected"
+    case (.silence, .failure(let error)):
+      "The stream threw, but no further event was expected: \(String(describingForTest: error))"
     case (.silence, _): nil
     }
   }
@@ -85,7 +99,7 @@ struct Delivery<Element> {
   private func told(_ error: any Error, insteadOf expected: any Error) -> String {
     let text = String(describingForTest: error)
     if text != String(describingForTest: expected) || type(of: error) == type(of: expected) { return text }
-    return "\(text), which is a \(type(of: error)), not a \(type(of: expected))"
+    return "\(text)\nExpected a \(type(of: expected)), received a \(type(of: error))."
   }
 
   // MARK: Comparing
@@ -157,7 +171,7 @@ struct Delivery<Element> {
     return difference(between: expected, and: error)
   }
 
-  private func counted(_ count: Int) -> String {
-    count == 1 ? "1 element" : "\(count) elements"
+  private func counted(_ count: Int, _ noun: String = "element") -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

@@ -63,7 +63,8 @@ struct DeliveryCheck<Element> {
       let events = pump.log.withState { $0.events }
       recordIssue(
         """
-        \(title(of: index))The action threw before the stream was checked: \(String(describingForTest: error))
+        \(title(of: index))The action threw before the stream was checked
+        \(String(describingForTest: error))
         received  \(MarbleLine(events.compactMap(\.element), end: .init(of: events.last)))
         """,
         sourceLocation: sourceLocation
@@ -73,10 +74,14 @@ struct DeliveryCheck<Element> {
 
   private static func flaw(in delivery: Delivery<Element>, sequenceCount: Int, limit: Duration?) -> String? {
     if sequenceCount == 0 { return "There is no sequence to subscribe to" }
-    if let limit, limit < .zero { return "The limit of a wait cannot be negative: \(limit.inWords)" }
+    if let limit, limit < .zero { return "`within:` must not be negative, but is \(limit.inWords)" }
     if delivery.expected.isEmpty, case .anything = delivery.ending {
       return
-        "No element is expected, and anything may follow: say `then: .silence`, or use `expectNothing(from:during:)`"
+        """
+        This expectation cannot fail
+        It expects no element, and anything may follow.
+        Pass `then: .silence`, or use `expectNothing(from:during:)`.
+        """
     }
     return nil
   }

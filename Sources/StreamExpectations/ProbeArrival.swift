@@ -16,17 +16,24 @@ extension StreamProbe {
       let (read, isClosed, hasEnded) = log.withState { (Array($0.read), $0.isClosed, $0.hasEnded) }
       let reason =
         switch event {
-        case .element(let element): "got \(told(element))"
+        case .element(let element): "received \(told(element))"
         case .finish: "it finished"
-        case .failure(let error): "it failed: \(String(describingForTest: error))"
-        case nil where hasEnded: "its end has been read before"
+        case .failure(let error): "it threw: \(String(describingForTest: error))"
+        case nil where hasEnded: "its end was already read"
         case nil where isClosed: "it was cancelled"
-        case nil where outcome == .arrived: "there is none yet; `try await next()` waits for one"
-        case nil: "nothing came: \(outcome)"
+        case nil where outcome == .arrived: "none has arrived yet"
+        case nil: "none arrived"
+        }
+      let advice =
+        switch event {
+        case nil where hasEnded || isClosed: ""
+        case nil where outcome == .arrived: "\nCall `try await next()`, which waits for one."
+        case nil: "\n\(outcome)"
+        default: ""
         }
       let before = read.dropLast(isRead ? 1 : 0).compactMap(\.element)
       let line = MarbleLine(before, end: .open, commonCount: before.count)
-      return "\(wanted) from \(probe.title), but \(reason)" + (before.isEmpty ? "" : "\nread before  \(line)")
+      return "\(wanted) from \(probe.title), but \(reason)" + (before.isEmpty ? "" : "\nread so far  \(line)") + advice
     }
   }
 
@@ -78,9 +85,6 @@ extension StreamProbe {
     guard let element, let text = difference(between: expected, and: element) else { return "" }
     return text == "- \(told(expected))\n+ \(told(element))" ? "" : "\n\(text)"
   }
-
-  /// The events in a failure, one a line.
-  func listed(_ events: [Event]) -> String { "there is:\(list(of: events))" }
 
   /// The events, each after a line break.
   func list(of events: [Event]) -> String {

@@ -168,7 +168,7 @@ extension StreamProbe {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     guard count >= 0 else {
-      recordIssue("A probe cannot skip \(count) elements", sourceLocation: sourceLocation)
+      recordIssue("`skip` requires a count of 0 or more, not \(count)", sourceLocation: sourceLocation)
       return
     }
     for index in 0..<count {
@@ -235,7 +235,7 @@ extension StreamProbe {
   public func expectNoEvents(sourceLocation: SourceLocation = #_sourceLocation) {
     let unread = unreadEvents
     if unread.isEmpty { return }
-    recordIssue("Expected nothing from \(title), but \(listed(unread))", sourceLocation: sourceLocation)
+    recordIssue("Expected nothing from \(title), but received\(list(of: unread))", sourceLocation: sourceLocation)
   }
 
   /// Expects that nothing is unread once all has settled: exact in a deterministic test; anywhere else, other tasks are

@@ -71,7 +71,12 @@ struct StreamPump<Element>: Sendable {
     let outcome = await Task { [ended] in await ended.wait() }.value
     if outcome == .arrived { return }
     recordIssue(
-      "The sequence goes on although its task was cancelled, and was left behind: \(outcome)",
+      """
+      The sequence ignored the cancellation of its task
+      \(outcome)
+      The sequence was abandoned.
+      Make its iterator return `nil` or throw when cancelled.
+      """,
       sourceLocation: sourceLocation
     )
   }

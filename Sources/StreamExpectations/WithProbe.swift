@@ -175,7 +175,10 @@ extension StreamProbe {
   fileprivate func tellUnreadFailure(beside thrown: any Error, sourceLocation: SourceLocation) {
     guard case .failure(let error) = log.withState({ $0.ignoresUnread ? nil : $0.unread.last }) else { return }
     if isSameError(error, thrown) { return }
-    let text = "The stream of \(title) has failed, and nobody has read that; it may be why the body threw"
-    recordIssue("\(text): \(String(describingForTest: error))", sourceLocation: sourceLocation)
+    let text = "The stream of \(title) threw an error that was never read"
+    recordIssue(
+      "\(text)\n\(String(describingForTest: error))\nIt may be why the body threw.",
+      sourceLocation: sourceLocation
+    )
   }
 }

@@ -105,7 +105,7 @@ private struct DifferenceSteps {
     guard result(of: "making the expected changes", { try changes(&expected) }) != nil else { return }
     if expected == after {
       guard expected == before else { return }
-      record("nothing changed, and no change was expected: `expectNoDifference` says so better than `expectDifference`")
+      record("Nothing changed, and no change was expected\nUse `expectNoDifference` instead.")
     } else {
       let report = DifferenceReport(betweenUnequal: expected, and: after)
       record(report.headed(before == after ? "the operation changed nothing, " : "after the operation, "))

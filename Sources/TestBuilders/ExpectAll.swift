@@ -66,7 +66,7 @@ func checkProperty(
 ) async {
   guard trials > 0 else {
     recordIssue(
-      "With \(trials) trials nothing is checked. Ask for at least one.",
+      "`trials` must be at least 1, not \(trials)\nNothing was checked.",
       comment: comment,
       sourceLocation: sourceLocation
     )

@@ -14,7 +14,7 @@ extension Fixture {
   ///   - sourceLocation: The line to fail at.
   public static func fixtures(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) -> [Self] {
     guard count >= 0 else {
-      recordIssue("\(Self.self).fixtures(\(count)): a count cannot be negative.", sourceLocation: sourceLocation)
+      recordIssue("`fixtures` requires a count of 0 or more, not \(count)", sourceLocation: sourceLocation)
       return []
     }
     var values = CurrentValues.make(at: sourceLocation)
@@ -23,7 +23,7 @@ extension Fixture {
     if list.count < count {
       recordIssue(
         """
-        \(Self.self).fixtures(\(count)): only \(list.count) with different identifiers could be made. \
+        Only \(list.count) of \(count) \(Self.self) fixtures have unique identifiers
         Draw the identifier from more values, for instance with `values.any()`.
         """,
         sourceLocation: sourceLocation

@@ -117,7 +117,7 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
 
 /// Says that fixtures of a type ask for one another without end, and stops.
 func noValue<T>(withoutEndOf type: T.Type, sourceLocation: SourceLocation) -> Never {
-  noValue("\(type).fixture asks for another \(type) each time, without end.", sourceLocation: sourceLocation)
+  noValue("`\(type).fixture` recurses endlessly: each \(type) requests another", sourceLocation: sourceLocation)
 }
 
 /// Says that there is no value to go on with, as a failure of the test first, and stops.

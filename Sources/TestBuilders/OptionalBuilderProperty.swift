@@ -22,8 +22,8 @@ public struct OptionalBuilderProperty<Subject, Wrapped, Value> {
     guard var wrapped = builder.build()[keyPath: optional] else {
       recordIssue(
         """
-        The \(Wrapped.self) whose property is to be set is nil in this \(Subject.self). \
-        Set the \(Wrapped.self) first.
+        Cannot set a property of \(Wrapped.self): it is `nil`
+        Set the \(Wrapped.self) of this \(Subject.self) first.
         """,
         sourceLocation: sourceLocation
       )

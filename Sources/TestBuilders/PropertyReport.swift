@@ -17,15 +17,16 @@ struct PropertyReport {
     return isKnown ? told : CurrentValues.usedSeed.replayAdvice
   }
 
-  func failed(_ record: Trial.Record, _ introduction: String, seed: String?, _ remark: String? = nil) {
-    tell([introduction] + values(of: record) + advice(for: record, seed) + [remark].compactMap(\.self))
+  func failed(_ record: Trial.Record, _ introduction: String, seed: String?, _ remarks: [String] = []) {
+    tell([introduction] + values(of: record) + advice(for: record, seed) + remarks)
   }
 
   func failedOnlyOnce(_ failure: PropertyFailure, in number: Int, _ record: Trial.Record, seed: String?) {
     tell(
       [
-        "The property failed in trial \(number), and not when the smallest case found was run once more: "
-          + "it depends on more than its values. The case:"
+        "The property is not reproducible",
+        "It failed in trial \(number) but passed when the smallest failing input ran again, "
+          + "so it depends on more than its values.", "Input:",
       ] + values(of: record) + ["It failed with:", failure.text] + advice(for: record, seed)
     )
   }
@@ -33,14 +34,14 @@ struct PropertyReport {
   func misfit(_ choices: [UInt64]) {
     tell(
       [
-        "The case \"\(CaseCode.encode(choices))\" does not fit the values that are asked for now: "
-          + "the property or a fixture has changed since. Leave `replaying:` out."
+        "Replay token \"\(CaseCode.encode(choices))\" no longer fits the property",
+        "The property or a fixture has changed.", "Remove `replaying:`.",
       ]
     )
   }
 
   func noCode(_ text: String) {
-    tell(["\"\(text)\" is not the code of a case."])
+    tell(["\"\(text)\" is not a replay token"])
   }
 
   func caught(_ error: any Error) {
@@ -52,7 +53,7 @@ struct PropertyReport {
   }
 
   func cancelled(in number: Int) {
-    tell(["The test was cancelled in trial \(number) of \(trials): the property was not checked to the end."])
+    tell(["The test was cancelled in trial \(number) of \(trials)", "The property was not checked to the end."])
   }
 
   func discarded(_ discarded: Int, checked: Int) {
@@ -102,7 +103,7 @@ struct PropertyReport {
   }
 
   private func advice(for record: Trial.Record, _ seed: String?) -> [String] {
-    ["This case again: expectAll(replaying: \"\(CaseCode.encode(record.choices.map(\.value)))\")"]
+    ["Replay it with `expectAll(replaying: \"\(CaseCode.encode(record.choices.map(\.value)))\")`."]
       + [seed].compactMap(\.self)
   }
 

@@ -67,7 +67,7 @@ struct PropertyRun {
       guard await trial.runOpenly(shown) else { continue }
       report.failed(
         shown.record,
-        "The property fails for an input that is kept from an earlier run:",
+        "The property failed for an input that was kept from an earlier run",
         seed: nil
       )
       return false
@@ -85,7 +85,7 @@ struct PropertyRun {
     } else if fails {
       report.failed(
         record,
-        "The property fails in the case that was asked for:",
+        "The property failed for the replayed input",
         seed: report.seedToTell()
       )
     } else if record.isDiscarded || record.isInvalid {
@@ -110,18 +110,15 @@ struct PropertyRun {
     let smallest = Trial(repeating: shrinker.smallest.choices.map(\.value), takesNotes: true)
     let seed = report.seedToTell()
     if await trial.runOpenly(smallest) {
-      var introduction = "The property fails. The smallest case found in \(shrinker.tries) tries after trial \(number):"
-      if !shrinker.mayTry {
-        introduction =
-          "The property fails. The limit of \(shrinker.tries) tries was reached after trial \(number), and smaller cases "
-          + "may fail: raise `shrinkAttempts:`. The smallest case found:"
-      }
+      let introduction =
+        "The property failed in trial \(number)\nSmallest failing input, found in \(shrinker.tries) attempts:"
+      let limitReached = shrinker.mayTry ? nil : "A smaller input may fail.\nRaise `shrinkAttempts:` to look for it."
       let problem = kept?.keep(smallest.record.choices.map(\.value))
       report.failed(
         smallest.record,
         introduction,
         seed: seed,
-        problem.map { "The input could not be kept for the next run: \($0)" }
+        [limitReached, problem.map { "The input could not be kept for the next run: \($0)" }].compactMap(\.self)
       )
     } else {
       report.failedOnlyOnce(failure, in: number, smallest.record, seed: seed)

@@ -27,6 +27,6 @@ enum RunSeed {
   }
 
   static func announcement(of seed: UInt64) -> String {
-    "◇ Random test values of this run come from seed \(seed); the same again: \(variable)=\(seed)"
+    "◇ Random values of this run come from seed \(seed); reproduce them with \(variable)=\(seed)"
   }
 }

@@ -19,22 +19,22 @@ enum UsedSeed: Sendable, Equatable {
   var replayAdvice: String {
     switch self {
     case .chosen(let value):
-      "The random values of this test come from the seed chosen for it: \(value)."
+      "Random values of this test come from the seed chosen for it: \(value)"
     case .schedule(let value):
       """
-      The random values of this test come from the seed of its schedule: 0x\(String(value, radix: 16, uppercase: true)). \
+      Random values of this test come from the seed of its schedule: 0x\(String(value, radix: 16, uppercase: true))
       The same schedule has the same values.
       """
     case .run(let value):
       """
-      The random values of this test come from seed \(value). \
-      The same again: \(replay(with: value)), or \(RunSeed.variable)=\(value) in the environment.
+      Random values of this test come from seed \(value)
+      Reproduce them with \(replay(with: value)) or `\(RunSeed.variable)=\(value)` in the environment.
       """
     }
   }
 
   private func replay(with value: UInt64) -> String {
     // In an XCTest there is nothing to put a trait on.
-    Test.current == nil ? "withSeed(\(value)) { } around the code" : ".seed(\(value)) on the test"
+    Test.current == nil ? "`withSeed(\(value)) { }` around the code" : "`.seed(\(value))` on the test"
   }
 }

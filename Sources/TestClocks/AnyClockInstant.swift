@@ -49,8 +49,9 @@ extension AnyClock.Instant {
   /// There is no caller's line to fail at: the requirements of `Clock` and `InstantProtocol` pass none.
   static func recordMismatch(_ one: any InstantProtocol, _ other: any InstantProtocol) {
     let text = """
-      An instant of one clock was used with another: \(one) is a \(type(of: one)), \(other) is a \(type(of: other)). \
-      Give both places the same clock
+      Two instants belong to different clocks
+      \(one) is a \(type(of: one)); \(other) is a \(type(of: other)).
+      Use the same clock for both.
       """
     recordIssue(text, sourceLocation: #_sourceLocation)
   }

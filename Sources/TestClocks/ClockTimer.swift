@@ -72,7 +72,7 @@ public struct ClockTimer<Base: Clock>: AsyncSequence, Sendable {
 
   private var isSound: Bool {
     if interval > .zero { return true }
-    let text = "A timer needs an interval longer than nothing, not \(inWords(interval)); it has ended at once"
+    let text = "The timer interval must be greater than zero, not \(inWords(interval))\nThe timer finished immediately."
     recordIssue(text, sourceLocation: sourceLocation)
     return false
   }

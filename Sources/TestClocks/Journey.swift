@@ -17,20 +17,20 @@ struct Journey<Instant: InstantProtocol>: Sendable {
 
   enum End: Equatable, Sendable {
     case arrived
-    /// For a reason such as "after 100000 wake-ups".
+    /// Says how, as in "stopped after 100000 wake-ups".
     case gaveUp(String)
   }
 
   /// Why the next sleeper must not be woken any more, if so. The limit is looked at only now and then: it costs as
   /// much as a wake-up.
   mutating func reasonToStop() -> String? {
-    if wakeUps >= maximumWakeUps { return "after \(wakeUps) wake-ups" }
+    if wakeUps >= maximumWakeUps { return "stopped after \(wakeUps) wake-ups" }
     wakeUps += 1
     guard wakeUps.isMultiple(of: 256) else { return nil }
     guard let deadline else {
       deadline = WaitDeadline(after: limit)
       return nil
     }
-    return deadline.hasPassed ? "after \(limit.inWords) of real time and \(wakeUps) wake-ups" : nil
+    return deadline.hasPassed ? "stopped after \(limit.inWords) of real time and \(wakeUps) wake-ups" : nil
   }
 }

@@ -38,16 +38,16 @@ extension TestClock {
       }
       if limitReached {
         return
-          "after \(limit.inWords) of real time, in which \(waking == 0 ? Self.neverQuiet : Self.neverAwake(waking))"
+          "stopped after \(limit.inWords) of real time\n\(waking == 0 ? Self.neverIdle : Self.neverResumed(waking))"
       }
     }
     return nil
   }
 
-  private static var neverQuiet: String { "there was always something happening on the clock" }
+  private static var neverIdle: String { "The clock never became idle." }
 
-  private static func neverAwake(_ count: Int) -> String {
-    "\(inWords(sleepers: count)) that had been woken did not get to run"
+  private static func neverResumed(_ count: Int) -> String {
+    "\(count) woken task\(count == 1 ? " has" : "s have") not run."
   }
 
   private static var quietRounds: Int { 32 }

@@ -5,9 +5,9 @@ import Testing
 /// Thrown by ``TestClock/checkSuspension(isolation:sourceLocation:)``. Its description names every sleeper:
 ///
 /// ```
-/// 2 sleepers on the test clock at 3 seconds:
-/// - until 5 seconds, 2 seconds away, asleep since SearchTests.swift:12:23
-/// - until 9 seconds, 6 seconds away, in the task "poll"
+/// 2 tasks are still sleeping on the test clock at 3 seconds
+/// - wakes at 5 seconds (in 2 seconds), sleeping since SearchTests.swift:12:23
+/// - wakes at 9 seconds (in 6 seconds), task "poll"
 /// ```
 public struct SuspensionError: Error, Equatable, CustomStringConvertible {
   /// A task that is asleep.
@@ -23,9 +23,9 @@ public struct SuspensionError: Error, Equatable, CustomStringConvertible {
 
     /// One line that says all of it.
     public var description: String {
-      let name = taskName.map { ", in the task \"\($0)\"" } ?? ""
-      let place = sourceLocation.map { ", asleep since \($0)" } ?? ""
-      return "until \(deadline), \(remaining) away\(name)\(place)"
+      let place = sourceLocation.map { ", sleeping since \($0)" } ?? ""
+      let name = taskName.map { ", task \"\($0)\"" } ?? ""
+      return "wakes at \(deadline) (in \(remaining))\(place)\(name)"
     }
   }
 
@@ -40,12 +40,10 @@ public struct SuspensionError: Error, Equatable, CustomStringConvertible {
 
   /// The number of sleepers and a line for each of the first twenty.
   public var description: String {
-    guard !sleepers.isEmpty else { return "No sleeper on the test clock at \(now)" }
-    return (["\(summary):"] + lines).joined(separator: "\n")
+    let count =
+      sleepers.isEmpty ? "No task is" : sleepers.count == 1 ? "1 task is still" : "\(sleepers.count) tasks are still"
+    return (["\(count) sleeping on the test clock at \(now)"] + lines).joined(separator: "\n")
   }
-
-  /// How many sleepers there are.
-  var summary: String { inWords(sleepers: sleepers.count, at: now) }
 
   /// A line for each of the first twenty sleepers.
   var lines: [String] {

@@ -26,7 +26,7 @@ extension TestClock {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     guard duration >= .zero else {
-      let text = "A test clock cannot go back: advance(by: \(inWords(duration))) changes nothing"
+      let text = "A test clock cannot move backward\n`advance(by: \(inWords(duration)))` was ignored."
       recordIssue(text, sourceLocation: sourceLocation)
       return
     }
@@ -54,7 +54,7 @@ extension TestClock {
     defer { turns.end() }
     let now = timeline.withLock { $0.now }
     guard instant >= now else {
-      let text = "A test clock cannot go back: it stands at \(now), and advance(to: \(instant)) changes nothing"
+      let text = "A test clock cannot move backward\nThe time is \(now); `advance(to: \(instant))` was ignored."
       recordIssue(text, sourceLocation: sourceLocation)
       return
     }
@@ -86,13 +86,13 @@ extension TestClock {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     guard maximumWakeUps >= 0 else {
-      let text = "run(maximumWakeUps: \(maximumWakeUps)) changes nothing: the number of wake-ups cannot be negative"
+      let text = "`maximumWakeUps` must not be negative, but is \(maximumWakeUps)\n`run` was ignored."
       recordIssue(text, sourceLocation: sourceLocation)
       return
     }
     let limit = limit ?? WaitLimit.current
     guard limit > .zero else {
-      let text = "run(within: \(limit.inWords)) changes nothing: the limit has to be longer than nothing"
+      let text = "`within:` must be greater than zero, not \(limit.inWords)\n`run` was ignored."
       recordIssue(text, sourceLocation: sourceLocation)
       return
     }
@@ -115,8 +115,9 @@ extension TestClock {
   func fail(_ call: String, unless end: Journey<Instant>.End, _ sourceLocation: SourceLocation) {
     guard case .gaveUp(let reason) = end else { return }
     let text = """
-      \(call) gave up \(reason). \(suspension)
-      Cancel the task that goes on and on before moving the clock, or move it by less.
+      `\(call)` \(reason)
+      \(suspension)
+      Cancel the repeating task before you advance the clock, or advance it by less.
       """
     recordIssue(text, sourceLocation: sourceLocation)
   }

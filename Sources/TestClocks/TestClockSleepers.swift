@@ -34,7 +34,7 @@ extension TestClock {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     guard count >= 0 else {
-      recordIssue("waitForSleepers(\(count)) cannot wait for fewer than no sleepers", sourceLocation: sourceLocation)
+      recordIssue("`waitForSleepers` requires a count of 0 or more, not \(count)", sourceLocation: sourceLocation)
       return
     }
     let waiter = Waiter()
@@ -47,8 +47,8 @@ extension TestClock {
     let found = there.sleepers.isEmpty ? "is none" : there.sleepers.count == 1 ? "is 1" : "are \(there.sleepers.count)"
     recordIssue(
       """
-      Expected \(inWords(sleepers: count)) on the test clock, but there \(found) at \(there.now): \
-      \(([outcome.description] + there.lines).joined(separator: "\n"))
+      Expected \(inWords(sleepers: count)) on the test clock, but there \(found) at \(there.now)
+      \((there.lines + [outcome.description]).joined(separator: "\n"))
       """,
       sourceLocation: sourceLocation
     )

@@ -62,7 +62,7 @@ extension TestClock {
   ) {
     _ = schedule.whenIdle(.settled) { [self] in
       guard schedule.isSettled else {
-        let reason = "because tasks of this test run on and on, without a pause"
+        let reason = "stopped\nTasks of this test never suspend."
         return continuation.resume(returning: (.ended(.gaveUp(reason)), journey))
       }
       var journey = journey

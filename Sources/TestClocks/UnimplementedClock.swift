@@ -37,13 +37,13 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
 
   /// The time of the wrapped clock. Fails the test.
   public var now: Instant {
-    report("was asked for the time")
+    report("its time was read")
     return base.now
   }
 
   /// The smallest step of the wrapped clock. Fails the test.
   public var minimumResolution: Duration {
-    report("was asked for its resolution")
+    report("its resolution was read")
     return base.minimumResolution
   }
 
@@ -54,13 +54,13 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
   ///   - tolerance: How much later is good enough.
   /// - Throws: What the wrapped clock throws.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    report("was asked to sleep for \(inWords(base.now.duration(to: deadline)))")
+    report("it was asked to sleep for \(inWords(base.now.duration(to: deadline)))")
     try await base.sleep(until: deadline, tolerance: tolerance)
   }
 
   private func report(_ use: String) {
     let text =
-      "\(name) \(use), but no use of it was expected. Pass a TestClock or an ImmediateClock if there is to be one"
+      "Unexpected use of \(name): \(use)\nPass a `TestClock` or an `ImmediateClock` if the test depends on time."
     recordIssue(text, sourceLocation: sourceLocation)
   }
 }

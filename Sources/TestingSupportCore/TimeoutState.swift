@@ -167,12 +167,15 @@ package enum TimeoutReason: Sendable, Hashable {
   /// The time is over in real time. It was not given, because a thread is blocked or the process is too busy.
   case blocked
 
-  /// The end of a sentence that tells what was waited for: "…, waited 10 seconds".
-  package func clause(after limit: Duration) -> String {
+  /// "Timed out after 10 seconds.", and what to look for.
+  package func sentence(after limit: Duration) -> String {
     switch self {
-    case .reached: "waited \(limit.inWords)"
+    case .reached: "Timed out after \(limit.inWords)."
     case .blocked:
-      "waited \(limit.inWords), and tasks or the main thread do not run any more; look for code that blocks a thread"
+      """
+      Timed out after \(limit.inWords), while tasks or the main thread no longer ran.
+      Look for code that blocks a thread.
+      """
     }
   }
 }

@@ -13,12 +13,13 @@ extension WaitPoint {
 }
 
 extension [any WaitPoint] {
-  /// Who waits, as the end of a inlineSummary that says what never came: ", with 2 calls at the closed gate".
+  /// Who waits, on a line of its own: "Still waiting: 2 calls at the closed gate."
   package var inlineSummary: String {
     let longest = 3
     let present = compactMap(\.waiterSummary)
     if present.isEmpty { return "" }
-    return ", with \(present.prefix(longest).joined(separator: ", "))\(present.count > longest ? " and others" : "")"
+    let names = present.prefix(longest).joined(separator: ", ")
+    return "\nStill waiting: \(names)\(present.count > longest ? ", and others" : "")."
   }
 
   /// Who waits, in lines below a failure that says which tasks do.

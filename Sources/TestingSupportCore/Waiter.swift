@@ -10,7 +10,7 @@ import Dispatch
 /// if state.withLock({ $0.isSatisfied(elseAdd: waiter) }) { return }
 /// switch await waiter.wait() {
 /// case .arrived: break
-/// case let outcome: recordIssue("Still 1 of 2 calls: \(outcome)", sourceLocation: sourceLocation)
+/// case let outcome: recordIssue("Expected 2 calls, but 1 was made\n\(outcome)", sourceLocation: sourceLocation)
 /// }
 /// ```
 package final class Waiter: Sendable {
@@ -157,20 +157,27 @@ extension Waiter {
 }
 
 extension Waiter.Outcome: CustomStringConvertible {
-  /// The end of a sentence that tells what was waited for: "…, waited 10 seconds".
+  /// Why the event did not come, and what to do, below a line that says what was expected: "Timed out after 10 seconds."
   package var description: String {
     switch self {
-    case .arrived: "it came"
+    case .arrived: "It arrived."
     case .stalled(let patience, let others):
-      "nothing in this test could run any more\(others), and nothing outside it resumed it within \(patience.inWords)"
+      """
+      No task in this test can make progress, and nothing outside the test resumed one within \(patience.inWords).\(others)
+      Pass a longer `outside:` limit if the event takes longer.
+      """
     case .exhausted(let others):
-      "waited until nothing in this test could run any more\(others); use `within:` to wait for the outside"
+      "No task in this test can make progress.\(others)\nPass `within:` to wait for an event outside the test."
     case .endless(let elapsed):
-      "gave up after \(elapsed.inWords) of virtual time, since something in this test goes on again and again without end"
-    case .timedOut(let limit) where limit < .zero: "the limit of a wait cannot be negative: \(limit.inWords)"
-    case .timedOut(let limit): TimeoutReason.reached.clause(after: limit)
-    case .blocked(let limit): TimeoutReason.blocked.clause(after: limit)
-    case .cancelled: "the task that waited was cancelled"
+      """
+      The test never became idle.
+      Stopped after \(elapsed.inWords) of virtual time; a task keeps resuming.
+      Cancel the repeating task before you wait.
+      """
+    case .timedOut(let limit) where limit < .zero: "The wait limit must not be negative, but is \(limit.inWords)."
+    case .timedOut(let limit): TimeoutReason.reached.sentence(after: limit)
+    case .blocked(let limit): TimeoutReason.blocked.sentence(after: limit)
+    case .cancelled: "The waiting task was cancelled."
     }
   }
 }

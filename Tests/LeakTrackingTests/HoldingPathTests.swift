@@ -24,7 +24,7 @@ struct HoldingPathTests {
     child.owner = owner
     owner.put(child, at: place)
 
-    expectHolder("It is held by: \(path) (strong cycle)", of: owner, told: await leaks(of: owner))
+    expectHolder("Strong reference cycle: \(path)", of: owner, told: await leaks(of: owner))
     child.owner = nil
   }
 
@@ -35,7 +35,7 @@ struct HoldingPathTests {
     child.owner = owner
     owner.put(child, at: .optional)
 
-    let path = "It is held by: SpecialOwner.optional → Child.owner → SpecialOwner (strong cycle)"
+    let path = "Strong reference cycle: SpecialOwner.optional → Child.owner → SpecialOwner"
     expectHolder(path, of: owner, told: await leaks(of: owner))
     child.owner = nil
   }
@@ -45,7 +45,7 @@ struct HoldingPathTests {
     let account = Account()
     await account.hold(account)
 
-    expectHolder("It is held by: Account.other → Account (strong cycle)", of: account, told: await leaks(of: account))
+    expectHolder("Strong reference cycle: Account.other → Account", of: account, told: await leaks(of: account))
     await account.hold(nil)
   }
 
@@ -56,8 +56,8 @@ struct HoldingPathTests {
     owner.existential = observer
 
     expectHolder(
-      "Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:\n"
-        + "a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained.",
+      "Retained by something that reflection cannot see: a closure, a detached task, a global, or the system\n"
+        + "(a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained).",
       of: owner,
       told: await leaks(of: owner)
     )
@@ -68,8 +68,8 @@ struct HoldingPathTests {
     let observer = Observer(Owner())
 
     expectHolder(
-      "Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:\n"
-        + "a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained.",
+      "Retained by something that reflection cannot see: a closure, a detached task, a global, or the system\n"
+        + "(a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained).",
       of: observer,
       told: await leaks(of: observer)
     )
@@ -91,9 +91,9 @@ struct HoldingPathTests {
 
     #expect(
       texts.first == """
-        Child was not deallocated.
-        It is held by: Owner.array[1] → Child
-        The first of them is tracked, and was not deallocated either: begin there.
+        Child was not deallocated
+        Retained by: Owner.array[1] → Child
+        Start with the first object: it is tracked and also leaked.
         """
     )
   }
@@ -111,9 +111,9 @@ struct HoldingPathTests {
       texts.map { $0.comments.map(\.rawValue) } == [
         [
           """
-          Child was not deallocated.
-          It is held by: Owner.nested.inner.child → Child
-          The first of them lives longer than the test.
+          Child was not deallocated
+          Retained by: Owner.nested.inner.child → Child
+          The first object outlives the test.
           """
         ]
       ]
@@ -129,8 +129,8 @@ struct HoldingPathTests {
 
     #expect(
       await leaks(of: owner, child) == [
-        "Owner was not deallocated.\nIt is held by: Owner.optional → Child.owner → Owner (strong cycle)",
-        "Child was not deallocated.\nIt is held in the cycle that is told for Owner.",
+        "Owner was not deallocated\nStrong reference cycle: Owner.optional → Child.owner → Owner",
+        "Child was not deallocated\nIt belongs to the cycle reported for Owner.",
       ]
     )
     child.owner = nil
@@ -146,7 +146,7 @@ struct HoldingPathTests {
     owner.put(far, at: .reference)
     owner.put(near, at: .optional)
 
-    let path = "It is held by: Owner.optional → Child.owner → Owner (strong cycle)"
+    let path = "Strong reference cycle: Owner.optional → Child.owner → Owner"
     expectHolder(path, of: owner, told: await leaks(of: owner))
     (near.owner, far.next) = (nil, nil)
   }
@@ -179,7 +179,7 @@ private func expectHolder(
   told texts: [String],
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  #expect(texts == ["\(type(of: object)) was not deallocated.\n\(holder)"], sourceLocation: sourceLocation)
+  #expect(texts == ["\(type(of: object)) was not deallocated\n\(holder)"], sourceLocation: sourceLocation)
 }
 
 enum Place: Sendable {

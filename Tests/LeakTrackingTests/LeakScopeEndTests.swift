@@ -13,7 +13,7 @@ struct LeakScopeEndTests {
       for traits in [[tracking], [tracking, scheduling], [scheduling, tracking]] {
         let texts = await told(traits) { trackForMemoryLeaks(screen) }
 
-        #expect(texts == ["Screen was not deallocated.\n\(unseenHolder)"], "\(traits)")
+        #expect(texts == ["Screen was not deallocated\n\(unseenHolder)"], "\(traits)")
       }
     }
 
@@ -29,7 +29,7 @@ struct LeakScopeEndTests {
           }
         }
 
-        #expect(texts.first?.contains("Work in flight may hold it") == true, "\(traits)")
+        #expect(texts.first?.contains("Possibly retained by an unfinished task") == true, "\(traits)")
         ending.withLock { $0 }?.resume()
       }
     }
@@ -42,7 +42,7 @@ struct LeakScopeEndTests {
       await settle()
       let issues = await capturingIssues { await withLeakTracking { _ = trackForMemoryLeaks(screen) } }
 
-      #expect(issues.map { $0.comments.map(\.rawValue) } == [["Screen was not deallocated.\n\(unseenHolder)"]])
+      #expect(issues.map { $0.comments.map(\.rawValue) } == [["Screen was not deallocated\n\(unseenHolder)"]])
       ending.withLock { $0 }?.resume()
     }
   }
@@ -56,7 +56,7 @@ struct LeakScopeEndTests {
         screen.touch()
       }
 
-      #expect(issues.map { $0.comments.map(\.rawValue) } == [["Screen was not deallocated.\n\(returnedHolder)"]])
+      #expect(issues.map { $0.comments.map(\.rawValue) } == [["Screen was not deallocated\n\(returnedHolder)"]])
     }
 
     @Test("When the closure returns the object among others then that is told")
@@ -66,7 +66,7 @@ struct LeakScopeEndTests {
         screens.others.first?.touch()
       }
 
-      #expect(issues.map { $0.comments.map(\.rawValue) } == [["Screen was not deallocated.\n\(returnedHolder)"]])
+      #expect(issues.map { $0.comments.map(\.rawValue) } == [["Screen was not deallocated\n\(returnedHolder)"]])
     }
   }
 
@@ -149,10 +149,10 @@ private let tracking: any TestScoping & Trait = LeakTrackingTrait.tracksMemoryLe
 private let scheduling: any TestScoping & Trait = DeterministicTrait.deterministic
 
 private let unseenHolder =
-  "Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:\n"
-  + "a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained."
+  "Retained by something that reflection cannot see: a closure, a detached task, a global, or the system\n"
+  + "(a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained)."
 private let returnedHolder =
-  "The closure of withLeakTracking returned it: let it return nothing, or what does not hold the object."
+  "The closure of `withLeakTracking` returned it.\nReturn nothing, or a value that does not retain it."
 
 /// What is told of a body that runs as if it were a test with these traits, the first one outside.
 private func told(

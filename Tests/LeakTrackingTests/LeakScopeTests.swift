@@ -46,8 +46,8 @@ struct LeakScopeTests {
       issues.map(\.comments) == [
         [
           """
-          Nothing was tracked, so no leak was looked for. \
-          Call trackForMemoryLeaks(_:) with what should be gone when the closure has ended.
+          No object was tracked, so nothing was checked
+          Call `trackForMemoryLeaks(_:)` with the objects that the closure should release.
           """
         ]
       ]

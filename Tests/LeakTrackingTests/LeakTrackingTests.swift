@@ -94,7 +94,7 @@ struct LeakTrackingTests {
       let screen = Screen()
       let texts = await leaks { trackForMemoryLeaks(screen, "the screen") }
 
-      #expect(texts.first?.hasPrefix("the screen\nScreen was not deallocated.") == true)
+      #expect(texts.first?.hasPrefix("the screen\nScreen was not deallocated") == true)
     }
 
     @Test("When an object describes itself then the description is told")
@@ -104,7 +104,7 @@ struct LeakTrackingTests {
 
       #expect(
         texts.map { $0.prefix { !$0.isNewline } } == [
-          "DescribedScreen (home) was not deallocated.", "DebugDescribedScreen(#7) was not deallocated.",
+          "DescribedScreen (home) was not deallocated", "DebugDescribedScreen(#7) was not deallocated",
         ]
       )
     }
@@ -124,7 +124,7 @@ struct LeakTrackingTests {
 
       #expect(
         texts.map { $0.split(separator: "\n").prefix(2) } == [
-          ["Screen was not deallocated.", "9999 more of its type that were tracked at this line were not either."]
+          ["Screen was not deallocated", "9999 more of this type, tracked at this line, also leaked."]
         ]
       )
     }
@@ -139,7 +139,7 @@ struct LeakTrackingTests {
         }
       }
 
-      #expect(texts.last == "5 more objects were not deallocated: 5 × Screen.")
+      #expect(texts.last == "5 more objects were not deallocated: 5 × Screen")
       #expect(texts.count == 21)
     }
 
@@ -172,8 +172,8 @@ struct LeakTrackingTests {
       #expect(
         texts == [
           """
-          Screen was not deallocated.
-          Work in flight may hold it: a task that the test started has not ended, and nothing is left that ends it.
+          Screen was not deallocated
+          Possibly retained by an unfinished task that the test started; nothing is left to finish it.
           """
         ]
       )
@@ -193,7 +193,7 @@ struct LeakTrackingTests {
         }
       }
 
-      #expect(texts.first?.contains("Work in flight may hold it") == true)
+      #expect(texts.first?.contains("Possibly retained by an unfinished task") == true)
       ending.withLock { $0 }?.resume()
     }
   }

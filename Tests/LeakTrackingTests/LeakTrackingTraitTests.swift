@@ -55,8 +55,8 @@ struct LeakTrackingTraitTests {
       issues.map(\.comments) == [
         [
           """
-          Nothing was tracked, so no leak was looked for. \
-          Call trackForMemoryLeaks(_:) in makeSUT(), or take the trait away.
+          No object was tracked, so nothing was checked
+          Call `trackForMemoryLeaks(_:)` in `makeSUT()`, or remove the trait.
           """
         ]
       ]

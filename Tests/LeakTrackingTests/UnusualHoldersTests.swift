@@ -12,7 +12,7 @@ struct UnusualHoldersTests {
     let sut = Form()
     sut.state = .failed(Refusal(form: sut))
 
-    #expect(await holder(of: sut) == "It is held by: Form.state.failed → Refusal.form → Form (strong cycle)")
+    #expect(await holder(of: sut) == "Strong reference cycle: Form.state.failed → Refusal.form → Form")
     sut.state = .idle
   }
 
@@ -32,7 +32,7 @@ struct UnusualHoldersTests {
     sut.anything = locked
     locked.withLock { [sealed = Sealed(sut)] in $0 = sealed }
 
-    #expect(await holder(of: sut) == "It is held by: Form.anything → Locked<Sealed>.value.object → Form (strong cycle)")
+    #expect(await holder(of: sut) == "Strong reference cycle: Form.anything → Locked<Sealed>.value.object → Form")
     sut.anything = 0
   }
 
@@ -66,7 +66,8 @@ struct UnusualHoldersTests {
       #expect(
         await holder(of: sut) == """
           \(unseenHolder)
-          Likely holders, if they capture it: DispatchWorkItem._block (a closure). Try [weak self] there.
+          Possibly captured by DispatchWorkItem._block (a closure).
+          Try `[weak self]` there.
           """
       )
     }
@@ -97,7 +98,7 @@ struct UnusualHoldersTests {
       let sut = Mirrored { ["other": $0.other as Any] }
       sut.other = sut
 
-      #expect(await holder(of: sut) == "It is held by: Mirrored.other → Mirrored (strong cycle)")
+      #expect(await holder(of: sut) == "Strong reference cycle: Mirrored.other → Mirrored")
       sut.other = nil
     }
 
@@ -108,7 +109,7 @@ struct UnusualHoldersTests {
 
       #expect(
         await holder(of: sut) == """
-          It may be held by: Mirrored.link → Mirrored (if none of these references is weak or unowned)
+          Possibly retained by: Mirrored.link → Mirrored (if none of these references is weak or unowned)
           """
       )
     }
@@ -122,7 +123,7 @@ struct UnusualHoldersTests {
       sut.numbers = Array(repeating: Array(repeating: 1, count: 10_000), count: 10_000)
       sut.owner = sut
 
-      #expect(await holder(of: sut) == "It is held by: Table.owner → Table (strong cycle)")
+      #expect(await holder(of: sut) == "Strong reference cycle: Table.owner → Table")
       sut.owner = nil
     }
 
@@ -132,7 +133,7 @@ struct UnusualHoldersTests {
       sut.texts = Array(repeating: Array(repeating: "text", count: 10_000), count: 100)
       sut.owner = sut
 
-      #expect(await holder(of: sut) == "There was too much to look at all of it.\n\(unseenHolder)")
+      #expect(await holder(of: sut) == "The search stopped early: too many objects are reachable.\n\(unseenHolder)")
       sut.owner = nil
     }
   }
@@ -151,7 +152,7 @@ struct LeakedObjectNameTests {
   func whenObjectDescribesItself_thenTypeIsToldToo(description: String, name: String) async {
     let sut = Label(description: description)
 
-    #expect(await told(of: sut).first == "\(name) was not deallocated.")
+    #expect(await told(of: sut).first == "\(name) was not deallocated")
   }
 
   #if compiler(>=6.2)
@@ -160,7 +161,7 @@ struct LeakedObjectNameTests {
     func whenDescriptionBelongsToMainActor_thenItIsTold() async {
       let sut = Screen()
 
-      #expect(await told(of: sut).first == "Screen (home) was not deallocated.")
+      #expect(await told(of: sut).first == "Screen (home) was not deallocated")
     }
   #endif
 }
@@ -168,8 +169,8 @@ struct LeakedObjectNameTests {
 // MARK: - makeSUT and Helper Factory Methods
 
 private let unseenHolder =
-  "Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:\n"
-  + "a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained."
+  "Retained by something that reflection cannot see: a closure, a detached task, a global, or the system\n"
+  + "(a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained)."
 
 /// What is told of a leaked object, line by line.
 private func told(of object: AnyObject, isolation: isolated (any Actor)? = #isolation) async -> [String] {

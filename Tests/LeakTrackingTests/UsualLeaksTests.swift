@@ -14,8 +14,8 @@ struct UsualLeaksTests {
     func whenDelegateIsHeldStrongly_thenCycleIsTold() async {
       await expectLeak(
         """
-        FeedViewModel was not deallocated.
-        It is held by: FeedViewModel.loader → RemoteLoader.delegate → FeedViewModel (strong cycle)
+        FeedViewModel was not deallocated
+        Strong reference cycle: FeedViewModel.loader → RemoteLoader.delegate → FeedViewModel
         """
       ) {
         let sut = FeedViewModel(loader: RemoteLoader())
@@ -38,10 +38,11 @@ struct UsualLeaksTests {
     func whenStoredClosureCapturesSelf_thenFieldIsTold() async {
       await expectLeak(
         """
-        Form was not deallocated.
-        Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:
-        a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained.
-        Likely holders, if they capture it: Form.onChange (a closure). Try [weak self] there.
+        Form was not deallocated
+        Retained by something that reflection cannot see: a closure, a detached task, a global, or the system
+        (a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained).
+        Possibly captured by Form.onChange (a closure).
+        Try `[weak self]` there.
         """
       ) {
         let sut = trackForMemoryLeaks(Form())
@@ -74,10 +75,11 @@ struct UsualLeaksTests {
     func whenTimerCapturesSelf_thenFieldIsTold() async {
       await expectLeak(
         """
-        Countdown was not deallocated.
-        Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:
-        a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained.
-        Likely holders, if they capture it: Countdown.timer.tick (a closure). Try [weak self] there.
+        Countdown was not deallocated
+        Retained by something that reflection cannot see: a closure, a detached task, a global, or the system
+        (a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained).
+        Possibly captured by Countdown.timer.tick (a closure).
+        Try `[weak self]` there.
         """
       ) {
         let sut = trackForMemoryLeaks(Countdown())
@@ -101,9 +103,10 @@ struct UsualLeaksTests {
       await WaitLimit.withValue(.milliseconds(200)) {
         await expectLeak(
           """
-          Player was not deallocated.
-          Work in flight may hold it: a task that the test started has not ended, and nothing is left that ends it.
-          Likely holders, if they capture it: Player.playing (a task). Try [weak self] there.
+          Player was not deallocated
+          Possibly retained by an unfinished task that the test started; nothing is left to finish it.
+          Possibly captured by Player.playing (a task).
+          Try `[weak self]` there.
           """
         ) {
           let sut = trackForMemoryLeaks(Player())
@@ -132,10 +135,11 @@ struct UsualLeaksTests {
       let centre = NotificationHub()
       await expectLeak(
         """
-        Badge was not deallocated.
-        Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:
-        a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained.
-        Likely holders, if they capture it: NotificationHub.observers[0] (a closure). Try [weak self] there.
+        Badge was not deallocated
+        Retained by something that reflection cannot see: a closure, a detached task, a global, or the system
+        (a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained).
+        Possibly captured by NotificationHub.observers[0] (a closure).
+        Try `[weak self]` there.
         """
       ) {
         let sut = trackForMemoryLeaks(Badge(hub: centre))
@@ -150,8 +154,8 @@ struct UsualLeaksTests {
     func whenParentAndChildHoldEachOther_thenCycleIsTold() async {
       await expectLeak(
         """
-        Folder was not deallocated.
-        It is held by: Folder.children[0] → Folder.parent → Folder (strong cycle)
+        Folder was not deallocated
+        Strong reference cycle: Folder.children[0] → Folder.parent → Folder
         """
       ) {
         let root = trackForMemoryLeaks(Folder())
@@ -176,9 +180,9 @@ struct UsualLeaksTests {
         issues.map(\.comments) == [
           [
             """
-            Coordinator was not deallocated.
-            It is held by: Coordinator.children[0] → Coordinator
-            The first of them lives longer than the test.
+            Coordinator was not deallocated
+            Retained by: Coordinator.children[0] → Coordinator
+            The first object outlives the test.
             """
           ]
         ]

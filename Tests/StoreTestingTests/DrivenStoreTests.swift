@@ -206,7 +206,7 @@ struct DrivenStoreTests {
       }
       #expect(issues.count == 1)
       #expect(
-        issues.first?.text.hasPrefix("Expected to receive `.didCheckOut(9)`, but it did not come: no effect") == true
+        issues.first?.text.hasPrefix("Expected to receive `.didCheckOut(9)`, but it did not arrive\nNo effect") == true
       )
     }
 

@@ -121,8 +121,8 @@ struct EffectCancellationTests {
     gate.open()
     await sut.finish()
     #expect(issues.map(\.line) == [line, line + 1])
-    #expect(issues.first?.text.hasPrefix("The effects did not end: waited until nothing in this test") == true)
-    #expect(issues.last?.text.hasPrefix("The cancelled effects did not end: waited until nothing in") == true)
+    #expect(issues.first?.text.hasPrefix("The effects did not finish\nNo task in this test") == true)
+    #expect(issues.last?.text.hasPrefix("The cancelled effects did not finish\nNo task in this test") == true)
   }
 }
 

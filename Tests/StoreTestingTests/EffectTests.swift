@@ -36,7 +36,8 @@ struct EffectTests {
       #expect(
         issues.map(\.text) == [
           """
-          An effect of `.start` threw an error that nothing catches: .offline
+          An effect of `.start` threw an error that nothing catches
+          .offline
           Catch it in `run(_:catch:)` and send an action that says so.
           """
         ]
@@ -102,8 +103,8 @@ struct EffectTests {
       #expect(
         issues.map(\.text) == [
           """
-          The reducer answers its own actions endlessly: after 10000 actions sent by `.send` effects without a pause \
-          it was stopped at `.silent`.
+          The reducer sends itself actions endlessly
+          Stopped at `.silent` after 10000 consecutive actions from `.send` effects.
           """
         ]
       )

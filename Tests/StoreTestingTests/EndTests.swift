@@ -43,9 +43,10 @@ struct EndTests {
       #expect(
         issues.map(\.text) == [
           """
-          Expected every effect to end, but 1 did not: waited 20 milliseconds.
-            an effect of `.start` (line \(startLine)): still running
-          End it by an action that cancels it, or call `await store.skipInFlightEffects()`.
+          Expected every effect to finish, but 1 did not
+            effect of `.start` (line \(startLine)): still running
+          Timed out after 20 milliseconds.
+          Send an action that cancels it, or call `await store.skipInFlightEffects()`.
           """
         ]
       )
@@ -67,10 +68,9 @@ struct EndTests {
       gate.open()
       let text = try #require(issues.first).text
       #expect(issues.count == 1)
-      #expect(
-        text.hasPrefix("Expected every effect to end, but 1 did not: waited until nothing in this test could run")
-      )
-      #expect(text.contains("cancelled, but takes no notice"))
+      #expect(text.hasPrefix("Expected every effect to finish, but 1 did not\n"))
+      #expect(text.contains("\nNo task in this test can make progress."))
+      #expect(text.contains("ignores cancellation"))
     }
 
     @Test("When received actions are left then finishing names them and what they changed")
@@ -84,7 +84,7 @@ struct EndTests {
       }
       let text = try #require(issues.first).text
       #expect(issues.map(\.line) == [line])
-      #expect(text.hasPrefix("12 received actions were not asserted:\n  `.value(1)`\n"))
+      #expect(text.hasPrefix("12 received actions were not asserted\n  `.value(1)`\n"))
       #expect(text.contains("\n  … and 2 more\n"))
       #expect(text.contains("They changed the state (- before, + after):\n"))
       #expect(sut.state.steps == 13)
@@ -106,9 +106,8 @@ struct EndTests {
       #expect(
         issues.map(\.text) == [
           """
-          An effect of `.start` was still running when the test ended.
-          Wait for it with `await store.finish()`, end it by an action that cancels it, or cancel it with \
-          `await store.skipInFlightEffects()`.
+          An effect of `.start` was still running when the test ended
+          Await `store.finish()`, send an action that cancels it, or call `await store.skipInFlightEffects()`.
           """
         ]
       )
@@ -126,9 +125,9 @@ struct EndTests {
       #expect(
         issues.map(\.text) == [
           """
-          The test ended without asserting 1 received action:
+          The test ended with 1 received action not yet asserted
             `.value(1)`
-          Assert each with `await store.receive(…)`, or pass over them with `await store.skipReceived()`.
+          Assert each with `await store.receive(…)`, or skip them with `await store.skipReceived()`.
           """
         ]
       )

@@ -141,7 +141,7 @@ struct ReceiveTests {
       }
       #expect(issues.map(\.line) == [line])
       #expect(
-        issues.map(\.text) == ["Expected to receive `.value(1)`, but it did not come: no effect is running."]
+        issues.map(\.text) == ["Expected to receive `.value(1)`, but it did not arrive\nNo effect is running."]
       )
     }
 
@@ -155,7 +155,7 @@ struct ReceiveTests {
       }
       #expect(issues.count == 1)
       #expect(
-        issues.first?.text.hasPrefix("Expected to receive `.value(1)`, but it did not come: no effect is") == true
+        issues.first?.text.hasPrefix("Expected to receive `.value(1)`, but it did not arrive\nNo effect") == true
       )
     }
 
@@ -170,9 +170,10 @@ struct ReceiveTests {
       #expect(
         issues.map(\.text) == [
           """
-          Expected to receive `.value(1)`, but it did not come: waited 20 milliseconds.
-          Still running:
-            an effect of `.start`
+          Expected to receive `.value(1)`, but it did not arrive
+          Still in flight:
+            effect of `.start`
+          Timed out after 20 milliseconds.
           """
         ]
       )
@@ -189,7 +190,7 @@ struct ReceiveTests {
         await sut.skipInFlightEffects()
       }
       #expect(issues.count == 1)
-      #expect(issues.first?.text.contains("the task that waited was cancelled") == true)
+      #expect(issues.first?.text.contains("The waiting task was cancelled") == true)
     }
   }
 }

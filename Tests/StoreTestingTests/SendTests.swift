@@ -39,8 +39,8 @@ struct SendTests {
       }
       #expect(
         issues.map { $0.text.prefix(while: { !$0.isNewline }) } == [
-          "`.value(4)` changed the state, and the test expects no change (- before, + after):",
-          "`.silent` did not change the state, and neither does the closure that describes the change.",
+          "`.value(4)` changed the state, but no change was expected (- before, + after):",
+          "`.silent` did not change the state, and the closure describes no change",
         ]
       )
     }
@@ -72,9 +72,9 @@ struct SendTests {
       #expect(issues.count == 1)
       #expect(issue.line == line)
       #expect(
-        issue.text.hasPrefix("`.value(3)` changed the state, and the test expects no change (- before, + after):\n")
+        issue.text.hasPrefix("`.value(3)` changed the state, but no change was expected (- before, + after):\n")
       )
-      #expect(issue.text.hasSuffix("If that is right, describe the change in a closure."))
+      #expect(issue.text.hasSuffix("Describe the change in a closure if it is correct."))
     }
 
     @Test("When neither the action nor the closure changes anything then the test fails and says to leave it out")
@@ -89,8 +89,8 @@ struct SendTests {
       #expect(
         issues.map(\.text) == [
           """
-          `.silent` did not change the state, and neither does the closure that describes the change.
-          If no change is right, leave the closure out.
+          `.silent` did not change the state, and the closure describes no change
+          Remove the closure if that is correct.
           """
         ]
       )
@@ -105,7 +105,7 @@ struct SendTests {
         await sut.send(.start) { _ in throw Failure.offline }
       }
       #expect(issues.map(\.line) == [line])
-      #expect(issues.map(\.text) == ["The closure that describes the change by `.start` threw an error: .offline"])
+      #expect(issues.map(\.text) == ["The closure that describes the change by `.start` threw an error\n.offline"])
     }
 
     @Test("When one step fails then the next goes on from the state as it is")
@@ -137,10 +137,10 @@ struct SendTests {
       #expect(
         issues.map(\.text) == [
           """
-          `.stop` was sent before 2 received actions had been asserted:
+          `.stop` was sent with 2 received actions not yet asserted
             `.value(1)`
             `.value(2)`
-          Assert each with `await store.receive(…)`, or pass over them with `await store.skipReceived()`.
+          Assert each with `await store.receive(…)`, or skip them with `await store.skipReceived()`.
           """
         ]
       )
@@ -165,7 +165,7 @@ struct SendTests {
       #expect(issues.map(\.line) == [line])
       #expect(
         issues.map(\.text) == [
-          "The state is a class, `Model`: there is no telling what changed in it. Make it a struct or an enum."
+          "State `Model` is a class, so its changes cannot be compared\nMake it a struct or an enum."
         ]
       )
     }

@@ -119,9 +119,13 @@ struct ExpectDeliversTests {
       }
       #expect(
         issues.texts == [
-          "No element is expected, and anything may follow: say `then: .silence`, or use `expectNothing(from:during:)`",
+          """
+          This expectation cannot fail
+          It expects no element, and anything may follow.
+          Pass `then: .silence`, or use `expectNothing(from:during:)`.
+          """,
           "There is no sequence to subscribe to",
-          "The limit of a wait cannot be negative: -1 seconds",
+          "`within:` must not be negative, but is -1 seconds",
         ]
       )
       #expect(issues.lines == [line, line + 1, line + 2])
@@ -133,7 +137,7 @@ struct ExpectDeliversTests {
       let stubborn = StubbornSequence()
       let line = #_sourceLocation.line + 1
       let issues = await capturingIssues { await expectNothing(from: stubborn) }
-      #expect(issues.texts.first?.hasPrefix("The sequence goes on although its task was cancelled") == true)
+      #expect(issues.texts.first?.hasPrefix("The sequence ignored the cancellation of its task") == true)
       #expect(issues.lines == [line])
       stubborn.gate.open()
     }

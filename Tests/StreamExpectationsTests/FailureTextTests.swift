@@ -27,8 +27,8 @@ struct FailureTextTests {
       await expect(failingStream(1, error: LostError(reason: "far")), delivers: [1], then: .failure(GoneError()))
       await expect(failingStream(1, error: GoneError(hour: 2)), delivers: [1], then: .failure(GoneError()))
     }
-    let text = "The stream delivered what was expected, but failed with another error: far"
-    #expect(issues.texts.first?.hasPrefix("\(text), which is a LostError, not a GoneError\n") == true)
+    let text = "The stream threw a different error: far"
+    #expect(issues.texts.first?.hasPrefix("\(text)\nExpected a GoneError, received a LostError.\n") == true)
     #expect(issues.texts.last?.hasPrefix("\(text)\n") == true)
     #expect(issues.texts.last?.hasSuffix("difference:\nhour:\n  - 1\n  + 2") == true)
   }
@@ -47,9 +47,10 @@ struct FailureTextTests {
       source.fail(error)
     }
     #expect(issues.texts[0].hasSuffix("received  --(1)--✕ shy"))
-    #expect(issues.texts[0].hasPrefix("The stream delivered what was expected, but failed instead of finishing: shy\n"))
-    #expect(issues.texts[1] == "Expected the end from the probe, but it failed: shy\nread before  --(1)--")
-    #expect(issues.texts[2] == "The stream source has ended, so nobody gets the error shy")
+    let text = "The stream delivered every expected element, but threw instead of finishing: shy\n"
+    #expect(issues.texts[0].hasPrefix(text))
+    #expect(issues.texts[1] == "Expected the end from the probe, but it threw: shy\nread so far  --(1)--")
+    #expect(issues.texts[2] == "Cannot throw shy: the stream source has finished")
   }
 
   @Test("When any failure is expected then the marble line has no error")
@@ -58,7 +59,7 @@ struct FailureTextTests {
     #expect(
       issues.texts == [
         """
-        The stream delivered what was expected, but finished instead of failing
+        The stream delivered every expected element, but finished instead of throwing
         expected  --(1)--✕
         received  --(1)--|
         """
@@ -76,7 +77,7 @@ struct FailureTextTests {
     }
     #expect(
       issues.texts == [
-        "The action threw before the stream was checked: .forbidden\nreceived  --(1)--✕ .offline"
+        "The action threw before the stream was checked\n.forbidden\nreceived  --(1)--✕ .offline"
       ]
     )
   }
@@ -86,7 +87,7 @@ struct FailureTextTests {
     let probe = StreamProbe<String>()
     probe.send("a")
     let issues = await capturingIssues { await probe.expectNext("b") }
-    #expect(issues.texts == [#"Expected "b" from the probe, but got "a""#])
+    #expect(issues.texts == [#"Expected "b" from the probe, but received "a""#])
   }
 
   @Test("When large values differ then the failure cuts them, and shows what differs")
@@ -96,7 +97,7 @@ struct FailureTextTests {
     let issues = await capturingIssues { await probe.expectNext(Array(0..<1_000) + [2]) }
     let text = try #require(issues.texts.first)
     #expect(text.hasPrefix("Expected [0, 1, 2, 3, "))
-    #expect(text.contains("… from the probe, but got [0, 1, 2, 3, "))
+    #expect(text.contains("… from the probe, but received [0, 1, 2, 3, "))
     #expect(text.hasSuffix("[1000]:\n  - 2\n  + 1"))
     #expect(text.count < 400)
   }

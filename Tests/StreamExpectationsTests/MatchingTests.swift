@@ -34,7 +34,7 @@ struct MatchingTests {
     #expect(
       issues.texts.first?.hasPrefix(
         """
-        The stream delivered 2 elements, but not as expected
+        The stream delivered 2 elements, but not the expected ones
         expected  --(10)--(2)--…
         received  --(1)--(20)--…
         """

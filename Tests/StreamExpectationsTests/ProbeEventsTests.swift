@@ -25,7 +25,7 @@ struct ProbeEventsTests {
     func whenNoEventComes_thenTestEnds() async {
       let line = #_sourceLocation.line + 1
       let issues = await capturingIssues { _ = try await StreamProbe<Int>().nextEvent() }
-      #expect(issues.texts.first?.hasPrefix("Expected an event from the probe, but nothing came: waited until") == true)
+      #expect(issues.texts.first?.hasPrefix("Expected an event from the probe, but none arrived\nNo task") == true)
       #expect(issues.lines == [line])
     }
 
@@ -45,7 +45,7 @@ struct ProbeEventsTests {
       probe.finish()
       let finished = await capturingIssues { _ = try probe.takeNext() }
       let text = "Expected an element from probe \"counts\", but"
-      #expect(empty.texts == ["\(text) there is none yet; `try await next()` waits for one"])
+      #expect(empty.texts == ["\(text) none has arrived yet\nCall `try await next()`, which waits for one."])
       #expect(empty.lines == [line])
       #expect(finished.texts == ["\(text) it finished"])
     }
@@ -114,7 +114,7 @@ struct ProbeEventsTests {
       #expect(
         issues.texts == [
           "Unread events in the probe\n  1. finish\nRead them, or call `ignoreRemaining()`.",
-          "Expected nothing from the probe, but there is:\n  1. failure(.offline)",
+          "Expected nothing from the probe, but received\n  1. failure(.offline)",
           "Unread events in the probe\n  1. failure(.offline)\nRead them, or call `ignoreRemaining()`.",
         ]
       )
@@ -181,7 +181,7 @@ struct ProbeEventsTests {
           throw SampleError.offline
         }
       }
-      let text = "has failed, and nobody has read that; it may be why the body threw: .offline"
+      let text = "threw an error that was never read\n.offline\nIt may be why the body threw."
       #expect(issues.texts == ["b", "c", "d"].map { "The stream of probe \"\($0)\" \(text)" })
       #expect(issues.lines == [line, line + 4, line + 8])
     }

@@ -117,7 +117,7 @@ struct StreamFunctionsExamples {
     #expect(
       issues.texts == [
         """
-        The stream finished after 1 of 2 elements
+        The stream finished after 1 of 2 expected elements
         expected  --(.enabled)--(.disabled)--|
         received  --(.enabled)--|
         difference:

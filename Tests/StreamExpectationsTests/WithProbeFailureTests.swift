@@ -72,10 +72,10 @@ struct WithProbeFailureTests {
         Issue.record("The test goes on")
       }
     }
-    let start = "Expected an element from probe \"numbers\", but nothing came: waited until nothing in this test"
+    let start =
+      "Expected an element from probe \"numbers\", but none arrived\nread so far  --(1)--\nNo task in this test"
     #expect(issues.count == 1)
     #expect(issues.texts.first?.hasPrefix(start) == true)
-    #expect(issues.texts.first?.hasSuffix("\nread before  --(1)--") == true)
     #expect(issues.lines == [line + 1])
     #expect(source.subscriberCount == 0)
   }
@@ -93,10 +93,10 @@ struct WithProbeFailureTests {
       }
     }
     #expect(issues.count == 4)
-    #expect(issues.texts[0] == "Expected 2 from the probe, but got 1")
-    #expect(issues.texts[1] == "Expected 3 from the probe, but got 4\nread before  --(1)--(2)--")
+    #expect(issues.texts[0] == "Expected 2 from the probe, but received 1")
+    #expect(issues.texts[1] == "Expected 3 from the probe, but received 4\nread so far  --(1)--(2)--")
     #expect(issues.texts[2].hasPrefix("Expected 4 from the probe, but it finished\n"))
-    #expect(issues.texts[3].hasPrefix("Expected 5 from the probe, but its end has been read before\n"))
+    #expect(issues.texts[3].hasPrefix("Expected 5 from the probe, but its end was already read\n"))
     #expect(issues.lines == [line, line + 2, line + 3, line + 4])
   }
 
@@ -112,9 +112,9 @@ struct WithProbeFailureTests {
     }
     #expect(
       issues.texts == [
-        "Expected the end from the probe, but got 1",
-        "Expected the end from the probe, but it failed: .offline\nread before  --(1)--",
-        "Expected a failure from the probe, but got 1",
+        "Expected the end from the probe, but received 1",
+        "Expected the end from the probe, but it threw: .offline\nread so far  --(1)--",
+        "Expected a failure from the probe, but received 1",
       ]
     )
     #expect(issues.lines == [line + 1, line + 2, line + 4])
@@ -129,7 +129,7 @@ struct WithProbeFailureTests {
     }
     #expect(
       issues.texts == [
-        "Expected 2 elements to skip, and skipped 1 from the probe, but it finished\nread before  --(1)--"
+        "Expected 2 elements to skip, and skipped 1 from the probe, but it finished\nread so far  --(1)--"
       ]
     )
     #expect(issues.lines == [line + 1])
@@ -143,7 +143,7 @@ struct WithProbeFailureTests {
     }
     let finished = await capturingIssues { try await withProbe(of: stream(1).dropFirst()) { _ = try $0.latest() } }
     let wanted = "Expected an element that is not read yet from the probe, but"
-    #expect(issues.texts == ["\(wanted) there is none yet; `try await next()` waits for one"])
+    #expect(issues.texts == ["\(wanted) none has arrived yet\nCall `try await next()`, which waits for one."])
     #expect(issues.lines == [line])
     #expect(finished.texts == ["\(wanted) it finished"])
   }
@@ -157,7 +157,7 @@ struct WithProbeFailureTests {
       probe.expectNoEvents()
       await probe.expectSilence()
     }
-    let text = "Expected nothing from probe \"counts\", but there is:\n  1. element(1)"
+    let text = "Expected nothing from probe \"counts\", but received\n  1. element(1)"
     #expect(issues.texts == [text, text])
     #expect(issues.lines == [line, line + 1])
   }
@@ -178,7 +178,7 @@ struct WithProbeFailureTests {
   func whenCountIsNegative_thenIssueIsRecorded() async throws {
     let line = #_sourceLocation.line + 1
     let issues = await capturingIssues { try await StreamProbe<Int>().skip(-1) }
-    #expect(issues.texts == ["A probe cannot skip -1 elements"])
+    #expect(issues.texts == ["`skip` requires a count of 0 or more, not -1"])
     #expect(issues.lines == [line])
   }
 
@@ -204,6 +204,6 @@ struct WithProbeFailureTests {
   func whenLimitIsGiven_thenItIsWaitedThatLong() async {
     let probe = StreamProbe<Int>()
     let issues = await capturingIssues { _ = try await probe.next(within: .milliseconds(5)) }
-    #expect(issues.texts == ["Expected an element from the probe, but nothing came: waited 5 milliseconds"])
+    #expect(issues.texts == ["Expected an element from the probe, but none arrived\nTimed out after 5 milliseconds."])
   }
 }

@@ -18,7 +18,7 @@ struct AlwaysTests {
 
   @Test("When a condition is false at once then the test fails at the first check")
   func whenConditionIsFalseAtOnce_thenTestFails() async {
-    await expectOneIssue("quiet\nFalse at the first check.") {
+    await expectOneIssue("quiet\nThe condition became false at the first check") {
       await expectAlways("quiet") { false }
     }
   }
@@ -33,21 +33,21 @@ struct AlwaysTests {
       }
     }
     let text = issues.first?.comments.first?.rawValue ?? ""
-    #expect(text.hasPrefix("False after "))
-    #expect(text.hasSuffix("seconds, at check 60."))
+    #expect(text.hasPrefix("The condition became false after "))
+    #expect(text.hasSuffix("seconds\nCheck 60."))
     #expect(issues.first?.sourceLocation?.line == #line - 8)
   }
 
   @Test("When a condition throws then the test fails with the error")
   func whenConditionThrows_thenTestFails() async {
-    await expectOneIssue("Threw CancellationError() at the first check.") {
+    await expectOneIssue("The condition threw CancellationError() at the first check") {
       await expectAlways { throw CancellationError() }
     }
   }
 
   @Test("When an error describes itself with several lines then it is told on one")
   func whenErrorHasSeveralLines_thenItIsToldOnOne() async {
-    await expectOneIssue("Threw no\\nnetwork at the first check.") {
+    await expectOneIssue("The condition threw no\\nnetwork at the first check") {
       await expectAlways { throw Wordy(description: "no\nnetwork") }
     }
   }
@@ -64,7 +64,7 @@ struct AlwaysTests {
 
   @Test("When the time is negative then nothing is checked and the test fails")
   func whenTimeIsNegative_thenTestFails() async {
-    await expectOneIssue("Nothing was checked: `for:` is -1 seconds, and time does not go backwards.") {
+    await expectOneIssue("`for:` must not be negative, but is -1 seconds\nNothing was checked.") {
       await expectAlways(for: .seconds(-1)) { true }
     }
   }
@@ -85,8 +85,8 @@ struct AlwaysTests {
     let issues = await waiting.value
     let text = issues.first?.comments.first?.rawValue ?? ""
     #expect(issues.count == 1)
-    #expect(text.hasPrefix("Held for "))
-    #expect(text.hasSuffix(", but not for all of 600 seconds: the task was cancelled."))
+    #expect(text.hasPrefix("The condition was checked for "))
+    #expect(text.hasSuffix(" only, not for 600 seconds\nThe task was cancelled."))
   }
 
   @Test("When the caller is on the main actor then so is the condition")

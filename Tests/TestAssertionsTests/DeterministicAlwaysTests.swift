@@ -19,7 +19,7 @@ struct DeterministicAlwaysTests {
   func whenConditionBecomesFalse_thenTestFails() async {
     let sut = Alarm()
     Task { await sut.ring(after: .seconds(2)) }
-    await expectOneIssue("no alarm\nFalse after 2 seconds of virtual time, at check 3.") {
+    await expectOneIssue("no alarm\nThe condition became false after 2 seconds of virtual time\nCheck 3.") {
       await expectAlways("no alarm", for: .seconds(2)) { await !sut.hasRung }
     }
   }
@@ -28,7 +28,7 @@ struct DeterministicAlwaysTests {
   func whenConditionBecomesFalseWhileSettling_thenTestFails() async {
     let sut = Alarm()
     Task { await sut.ring() }
-    await expectOneIssue("False after 0 seconds of virtual time, at check 2.") {
+    await expectOneIssue("The condition became false after 0 seconds of virtual time\nCheck 2.") {
       await expectAlways { await !sut.hasRung }
     }
   }
@@ -42,7 +42,10 @@ struct DeterministicAlwaysTests {
       try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
       issues.cancel()
     }
-    let text = "Held for 5 seconds of virtual time, but not for all of 60 seconds: the task was cancelled."
+    let text = """
+      The condition was checked for 5 seconds of virtual time only, not for 60 seconds
+      The task was cancelled.
+      """
     #expect(await issues.value.map(\.comments) == [[Comment(rawValue: text)]])
   }
 

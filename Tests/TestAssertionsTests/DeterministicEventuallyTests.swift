@@ -59,8 +59,11 @@ struct DeterministicEventuallyTests {
       let room = Room()
       CurrentTestSchedule.schedule?.remember(room)
       let text = """
-        Never true: checked 3 times, the last time when nothing in this test could run any more, \
-        with 1 sleeper on the test clock at 0 seconds; use `within:` to wait for the outside.
+        The condition never became true
+        Checked 3 times.
+        No task in this test can make progress.
+        Still waiting: 1 sleeper on the test clock at 0 seconds.
+        Pass `within:` to wait for an event outside the test.
         """
       await expectOneIssue(text) {
         await expectEventually { false }
@@ -98,8 +101,10 @@ struct DeterministicEventuallyTests {
     @Test("When nothing can run any more then the test fails at once")
     func whenNothingCanRun_thenTestFails() async {
       let text = """
-        Never true: checked 3 times, the last time when nothing in this test could run any more; \
-        use `within:` to wait for the outside.
+        The condition never became true
+        Checked 3 times.
+        No task in this test can make progress.
+        Pass `within:` to wait for an event outside the test.
         """
       await expectOneIssue(text) {
         await expectEventually { false }
@@ -115,9 +120,10 @@ struct DeterministicEventuallyTests {
         await expectEventually(equals: 3) { await sut.count }
       }
       let text = """
-        Never equal to 3: checked 5 times, the last time when nothing in this test could run any more, \
-        after 120 seconds of virtual time; use `within:` to wait for the outside.
-        Seen: 0, 1, 2.
+        The value never became 3
+        Checked 5 times. Seen: 0, 1, 2.
+        No task in this test can make progress after 120 seconds of virtual time.
+        Pass `within:` to wait for an event outside the test.
         """
       #expect(issues.map(\.comments) == [[Comment(rawValue: text)]])
     }
@@ -129,7 +135,7 @@ struct DeterministicEventuallyTests {
       let issues = await recordedIssues { await expectEventually { false } }
       ticking.cancel()
       #expect(issues.count == 1)
-      #expect(issues.first?.comments.first?.rawValue.hasSuffix(", waited 20 milliseconds.") == true)
+      #expect(issues.first?.comments.first?.rawValue.hasSuffix("\nTimed out after 20 milliseconds.") == true)
     }
 
     @Test("When the task is cancelled then the test fails")
@@ -141,7 +147,7 @@ struct DeterministicEventuallyTests {
       }
       waiting.cancel()
       let text = await waiting.value.first?.comments.first?.rawValue
-      #expect(text?.contains("until the waiting task was cancelled after") == true)
+      #expect(text?.contains("\nThe waiting task was cancelled after") == true)
     }
   }
 
@@ -167,7 +173,7 @@ struct DeterministicEventuallyTests {
       let issues = await recordedIssues {
         await expectEventually(within: .milliseconds(5)) { false }
       }
-      #expect(issues.first?.comments.first?.rawValue.hasSuffix("times, waited 5 milliseconds.") == true)
+      #expect(issues.first?.comments.first?.rawValue.hasSuffix(" times.\nTimed out after 5 milliseconds.") == true)
     }
   }
 }

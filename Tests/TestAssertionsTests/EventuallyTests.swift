@@ -33,14 +33,24 @@ struct EventuallyTests {
           return false
         }
       }
-      #expect(issues.map(\.comments) == [["it loads\nNever true: checked \(checks) times, waited 5 milliseconds."]])
-      #expect(issues.first?.sourceLocation?.line == #line - 6)
+      let text = """
+        it loads
+        The condition never became true
+        Checked \(checks) times.
+        Timed out after 5 milliseconds.
+        """
+      #expect(issues.map(\.text) == [text])
+      #expect(issues.first?.sourceLocation?.line == #line - 12)
       #expect(checks > 60)
     }
 
     @Test("When a condition throws then the error is told only if it was the last")
     func whenConditionThrows_thenLastErrorIsTold() async {
-      let text = "Never true: checked once, waited 0 seconds.\nThe last check threw Oops(number: 1)."
+      let text = """
+        The condition never became true
+        Checked once. The last check threw Oops(number: 1).
+        Timed out after 0 seconds.
+        """
       await expectOneIssue(text) {
         await expectEventually(within: .zero) { throw Oops(number: 1) }
       }
@@ -52,16 +62,16 @@ struct EventuallyTests {
           return false
         }
       }
-      #expect(issues.map(\.comments) == [["Never true: checked \(checks) times, waited 1 millisecond."]])
+      #expect(issues.first?.text.contains("\nChecked \(checks) times.\nTimed out after 1 millisecond.") == true)
     }
 
     @Test("When an error describes itself with several lines, or with none, then it is told on one")
     func whenErrorHasSeveralLines_thenItIsToldOnOne() async {
-      let opening = "Never true: checked once, waited 0 seconds."
-      await expectOneIssue(opening + "\nThe last check threw no\\nnetwork.") {
+      let opening = "The condition never became true\nChecked once. The last check threw "
+      await expectOneIssue(opening + "no\\nnetwork.\nTimed out after 0 seconds.") {
         await expectEventually(within: .zero) { throw Wordy(description: "no\nnetwork") }
       }
-      await expectOneIssue(opening + "\nThe last check threw Wordy(description: \"\").") {
+      await expectOneIssue(opening + "Wordy(description: \"\").\nTimed out after 0 seconds.") {
         await expectEventually(within: .zero) { throw Wordy(description: "") }
       }
     }
@@ -82,13 +92,13 @@ struct EventuallyTests {
       let issues = await recordedIssues {
         await withWaitLimit(.milliseconds(3)) { await expectEventually { false } }
       }
-      #expect(issues.first?.comments.first?.rawValue.hasSuffix("waited 3 milliseconds.") == true)
+      #expect(issues.first?.comments.first?.rawValue.hasSuffix("Timed out after 3 milliseconds.") == true)
     }
 
     @Test("When the limit is zero then the condition is checked just once")
     func whenLimitIsZero_thenConditionIsCheckedOnce() async {
       await expectEventually(within: .zero) { true }
-      await expectOneIssue("Never true: checked once, waited 0 seconds.") {
+      await expectOneIssue("The condition never became true\nChecked once.\nTimed out after 0 seconds.") {
         await expectEventually(within: .zero) { false }
       }
     }
@@ -96,7 +106,7 @@ struct EventuallyTests {
     @Test("When the limit is negative then nothing is checked and the test fails")
     func whenLimitIsNegative_thenTestFails() async {
       var checks = 0
-      await expectOneIssue("why\nNothing was checked: `within:` is -2 seconds, and time does not go backwards.") {
+      await expectOneIssue("why\n`within:` must not be negative, but is -2 seconds\nNothing was checked.") {
         await expectEventually("why", within: .seconds(-2)) {
           checks += 1
           return true
@@ -116,8 +126,9 @@ struct EventuallyTests {
       }.value
       let text = issues.first?.comments.first?.rawValue ?? ""
       #expect(issues.count == 1)
-      #expect(text.hasPrefix("Never true: checked 2 times, until the"))
-      #expect(text.contains("until the waiting task was cancelled after"))
+      #expect(
+        text.hasPrefix("The condition never became true\nChecked 2 times.\nThe waiting task was cancelled after ")
+      )
     }
 
     @Test("When the task is cancelled during a pause then the wait ends")
@@ -173,20 +184,26 @@ struct EventuallyTests {
         }
       }
       let text =
-        "count\nNever equal to 100: checked \(checks) times, waited 1 millisecond.\nSeen: … 4 more, 4, 5, 6, 7, 8."
+        """
+        count
+        The value never became 100
+        Checked \(checks) times. Seen: … 4 more, 4, 5, 6, 7, 8.
+        Timed out after 1 millisecond.
+        """
       #expect(issues.map(\.comments) == [[Comment(rawValue: text)]])
-      #expect(issues.first?.sourceLocation?.line == #line - 8)
+      #expect(issues.first?.sourceLocation?.line == #line - 13)
     }
 
     @Test("When a large value stays different then the test fails with what differs in the last one")
     func whenLargeValueStaysDifferent_thenDifferenceIsTold() async {
       let text = """
-        Never equal to [1, 2, 3]: checked once, waited 0 seconds.
-        Seen: [1, 5, 3].
+        The value never became [1, 2, 3]
+        Checked once. Seen: [1, 5, 3].
         In the last one, 1 difference (- expected, + actual):
         [1]:
           - 2
           + 5
+        Timed out after 0 seconds.
         """
       await expectOneIssue(text) {
         await expectEventually(equals: [1, 2, 3], within: .zero) { [1, 5, 3] }
@@ -208,7 +225,11 @@ struct EventuallyTests {
 
     @Test("When there never was a value then the error is told")
     func whenThereNeverWasValue_thenErrorIsTold() async {
-      let text = "Never equal to 1: checked once, waited 0 seconds.\nThe last check threw Oops(number: 2)."
+      let text = """
+        The value never became 1
+        Checked once. The last check threw Oops(number: 2).
+        Timed out after 0 seconds.
+        """
       await expectOneIssue(text) {
         await expectEventually(equals: 1, within: .zero) { throw Oops(number: 2) }
       }
@@ -216,7 +237,7 @@ struct EventuallyTests {
 
     @Test("When the limit is negative then the test fails")
     func whenLimitIsNegative_thenTestFails() async {
-      await expectOneIssue("Nothing was checked: `within:` is -1 seconds, and time does not go backwards.") {
+      await expectOneIssue("`within:` must not be negative, but is -1 seconds\nNothing was checked.") {
         await expectEventually(equals: 1, within: .seconds(-1)) { 1 }
       }
     }
@@ -239,7 +260,7 @@ struct EventuallyTests {
         _ = try await requireEventually("the alert", within: .zero) { nil as Int? }
         isReached = true
       }
-      #expect(issues.map(\.comments) == [["the alert\nNo value: checked once, waited 0 seconds."]])
+      #expect(issues.map(\.comments) == [["the alert\nNo value arrived\nChecked once.\nTimed out after 0 seconds."]])
       #expect(issues.first?.sourceLocation?.line == #line - 4)
       #expect(!isReached)
     }
@@ -249,7 +270,7 @@ struct EventuallyTests {
       let issues = await recordedIssues {
         _ = try await requireEventually(within: .seconds(-1)) { 1 }
       }
-      let text = "Nothing was checked: `within:` is -1 seconds, and time does not go backwards."
+      let text = "`within:` must not be negative, but is -1 seconds\nNothing was checked."
       #expect(issues.map(\.comments) == [[Comment(rawValue: text)]])
       #expect(issues.first?.sourceLocation?.line == #line - 4)
     }

@@ -66,7 +66,7 @@ struct ExpectDifferenceTests {
       #expect(
         issues.map(\.text)
           == [
-            "nothing changed, and no change was expected: `expectNoDifference` says so better than `expectDifference`"
+            "Nothing changed, and no change was expected\nUse `expectNoDifference` instead."
           ]
       )
       #expect(issues.map(\.sourceLocation) == [location])

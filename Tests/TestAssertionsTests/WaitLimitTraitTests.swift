@@ -29,7 +29,8 @@ struct WaitLimitTraitTests {
     arguments: [Duration.zero, .seconds(-1)]
   )
   func whenLimitIsNotPositive_thenTestFails(limit: Duration) async {
-    await expectOneIssue("A wait limit of \(limit.inWords) leaves no time: it stays as it was.") {
+    await expectOneIssue("The wait limit must be greater than zero, not \(limit.inWords)\nThe previous limit applies.")
+    {
       await withWaitLimit(limit) { #expect(WaitLimit.current == .seconds(77)) }
     }
   }
@@ -37,7 +38,7 @@ struct WaitLimitTraitTests {
   @Test("When a trait's limit is not positive then the line of the trait is told")
   func whenLimitOfTraitIsNotPositive_thenItsLineIsTold() async throws {
     let test = try #require(Test.current)
-    await expectOneIssue("A wait limit of 0 seconds leaves no time: it stays as it was.") {
+    await expectOneIssue("The wait limit must be greater than zero, not 0 seconds\nThe previous limit applies.") {
       let trait: WaitLimitTrait = .waitLimit(.zero)
       try await trait.provideScope(for: test, testCase: nil) { #expect(WaitLimit.current == .seconds(77)) }
     }

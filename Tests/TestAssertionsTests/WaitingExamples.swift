@@ -82,9 +82,10 @@ struct WaitingExamples {
       }
       let text = """
         three items are loaded
-        Never equal to 3: checked 3 times, the last time when nothing in this test could run any more; \
-        use `within:` to wait for the outside.
-        Seen: 1, 2.
+        The value never became 3
+        Checked 3 times. Seen: 1, 2.
+        No task in this test can make progress.
+        Pass `within:` to wait for an event outside the test.
         """
       #expect(issues.map(\.text) == [text])
     }

@@ -81,7 +81,7 @@ struct BuilderTests {
       }
 
       #expect(
-        issues.map(\.text) == ["The Home whose property is to be set is nil in this Person. Set the Home first."]
+        issues.map(\.text) == ["Cannot set a property of Home: it is `nil`\nSet the Home of this Person first."]
       )
       #expect(issues.first?.sourceLocation?.line == #line - 6)
     }

@@ -143,7 +143,7 @@ struct ExpectAllTests {
       }
 
       #expect(issues.count == 2)
-      #expect(issues.last?.text.hasPrefix("The property fails in the case that was asked for:\n  Int → 100\n") == true)
+      #expect(issues.last?.text.hasPrefix("The property failed for the replayed input\n  Int → 100\n") == true)
       #expect(issues.map(\.sourceLocation?.line) == [#line - 5, #line - 5])
     }
 
@@ -155,11 +155,14 @@ struct ExpectAllTests {
 
       #expect(
         issues.map(\.text) == [
-          "The case \"\(code)\" does not fit the values that are asked for now: "
-            + "the property or a fixture has changed since. Leave `replaying:` out."
+          """
+          Replay token "\(code)" no longer fits the property
+          The property or a fixture has changed.
+          Remove `replaying:`.
+          """
         ]
       )
-      #expect(issues.first?.sourceLocation?.line == #line - 9)
+      #expect(issues.first?.sourceLocation?.line == #line - 12)
     }
 
     @Test("When a code is none then that is told", arguments: ["", "1..2", "a b", "+1", "3w5e11264sgsg"])
@@ -168,7 +171,7 @@ struct ExpectAllTests {
         await expectAll("Mine", replaying: code) { (_: UInt8) in }
       }
 
-      #expect(issues.map(\.text) == ["Mine\n\"\(code)\" is not the code of a case."])
+      #expect(issues.map(\.text) == ["Mine\n\"\(code)\" is not a replay token"])
     }
 
     @Test("When a case is written as a code then it is read as the same", arguments: [[], [7], [0, 0, 5], [.max, 1]])
@@ -186,7 +189,7 @@ struct ExpectAllTests {
         await expectAll("Mine", trials: trials) { (_: Int) in }
       }
 
-      #expect(issues.map(\.text) == ["Mine\nWith \(trials) trials nothing is checked. Ask for at least one."])
+      #expect(issues.map(\.text) == ["Mine\n`trials` must be at least 1, not \(trials)\nNothing was checked."])
       #expect(issues.first?.sourceLocation?.line == #line - 4)
     }
 
@@ -200,7 +203,7 @@ struct ExpectAllTests {
       }
 
       #expect(
-        issues.map(\.text) == ["The test was cancelled in trial 1 of 9: the property was not checked to the end."]
+        issues.map(\.text) == ["The test was cancelled in trial 1 of 9\nThe property was not checked to the end."]
       )
     }
   }

@@ -76,7 +76,7 @@ struct FixtureTests {
 
       #expect(
         issues.map(\.text) == [
-          "Numbered.fixtures(6): only 5 with different identifiers could be made. "
+          "Only 5 of 6 Numbered fixtures have unique identifiers\n"
             + "Draw the identifier from more values, for instance with `values.any()`."
         ]
       )
@@ -106,7 +106,7 @@ struct FixtureTests {
 
       #expect(
         issues.map(\.text) == [
-          "Article.fixtures(-1): a count cannot be negative.", "A count cannot be negative: -2.",
+          "`fixtures` requires a count of 0 or more, not -1", "A count cannot be negative: -2.",
           "There is no element to choose in an empty Array<Bool>.",
         ]
       )
@@ -135,7 +135,7 @@ struct FixtureTests {
           await #expect(processExitsWith: .failure) { _ = Endless.fixture }
         }
 
-        #expect(issues.map(\.text) == ["Endless.fixture asks for another Endless each time, without end."])
+        #expect(issues.map(\.text) == ["`Endless.fixture` recurses endlessly: each Endless requests another"])
         #expect(issues.first?.sourceLocation?.line == Endless.askingLine)
       }
 

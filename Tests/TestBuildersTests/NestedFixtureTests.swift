@@ -31,7 +31,7 @@ struct NestedFixtureTests {
         await #expect(processExitsWith: .failure) { _ = Echo.fixture }
       }
 
-      #expect(issues.map(\.text) == ["Echo.fixture asks for another Echo each time, without end."])
+      #expect(issues.map(\.text) == ["`Echo.fixture` recurses endlessly: each Echo requests another"])
     }
   #endif
 }

@@ -40,8 +40,8 @@ struct PropertyReportTests {
     func whenSeveralPropertiesFail_thenSeedIsToldOnce() async {
       let issues = await recordedIssues { await withSeed(3) { await failTwice() } }
 
-      #expect(issues.filter { $0.text.contains("This case again:") }.count == 2)
-      #expect(issues.filter { $0.text.contains("The random values") }.count == 1)
+      #expect(issues.filter { $0.text.contains("Replay it with `expectAll") }.count == 2)
+      #expect(issues.filter { $0.text.contains("Random values") }.count == 1)
     }
 
     @Test("When a trait has told the seed then a property does not tell it again")
@@ -51,8 +51,8 @@ struct PropertyReportTests {
         await failTwice()
       }
 
-      #expect(issues.first?.text.contains("The random values") == true)
-      #expect(issues.filter { $0.text.contains("The random values") }.count == 1)
+      #expect(issues.first?.text.contains("Random values") == true)
+      #expect(issues.filter { $0.text.contains("Random values") }.count == 1)
     }
   }
 
@@ -73,7 +73,7 @@ struct PropertyReportTests {
       let texts = known.withLock { $0 }.map(\.text)
       #expect(texts.count == 2)
       #expect(texts.first == "42")
-      #expect(texts.last?.hasPrefix("The property fails. The smallest case found in ") == true)
+      #expect(texts.last?.hasPrefix("The property failed in trial ") == true)
       #expect(texts.last?.contains("\n  Int → 42\n") == true)
     }
 

@@ -55,7 +55,7 @@ struct SeedTests {
         let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
         #expect(
           lines.filter { $0.contains("seed") } == [
-            "◇ Random test values of this run come from seed 4129; the same again: TESTING_SUPPORT_SEED=4129"
+            "◇ Random values of this run come from seed 4129; reproduce them with TESTING_SUPPORT_SEED=4129"
           ]
         )
       }

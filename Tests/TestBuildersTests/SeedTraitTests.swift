@@ -15,7 +15,7 @@ struct SeedTraitTests {
 
     #expect(
       issues.map(\.text) == [
-        "first\nThe random values of this test come from the seed chosen for it: 4129.", "second",
+        "first\nRandom values of this test come from the seed chosen for it: 4129", "second",
       ]
     )
     #expect(issues.map(\.sourceLocation?.line) == [#line - 9, #line - 8])
@@ -31,8 +31,8 @@ struct SeedTraitTests {
     let seed = RunSeed.value
     #expect(
       issues.map(\.text) == [
-        "The random values of this test come from seed \(seed). "
-          + "The same again: .seed(\(seed)) on the test, or TESTING_SUPPORT_SEED=\(seed) in the environment."
+        "Random values of this test come from seed \(seed)\n"
+          + "Reproduce them with `.seed(\(seed))` on the test or `TESTING_SUPPORT_SEED=\(seed)` in the environment."
       ]
     )
   }
@@ -52,7 +52,7 @@ struct SeedTraitTests {
     }
 
     #expect(error is Unexpected)
-    #expect(issues.map(\.text) == ["The random values of this test come from the seed chosen for it: 4129."])
+    #expect(issues.map(\.text) == ["Random values of this test come from the seed chosen for it: 4129"])
     #expect(issues.first?.sourceLocation == Test.current?.sourceLocation)
     #if compiler(>=6.3)
       #expect(issues.first?.severity == .warning)
@@ -85,14 +85,14 @@ struct SeedTraitTests {
       }
     }
 
-    #expect(issues.map(\.text) == ["mine\nThe random values of this test come from the seed chosen for it: 2."])
+    #expect(issues.map(\.text) == ["mine\nRandom values of this test come from the seed chosen for it: 2"])
   }
 
   @Test("When the schedule decides the seed then the schedule is what to replay")
   func whenScheduleDecidesSeed_thenScheduleIsWhatToReplay() {
     #expect(
       UsedSeed.schedule(7).replayAdvice
-        == "The random values of this test come from the seed of its schedule: 0x7. "
+        == "Random values of this test come from the seed of its schedule: 0x7\n"
         + "The same schedule has the same values."
     )
   }
@@ -105,8 +105,8 @@ struct SeedTraitTests {
     }.value
 
     #expect(
-      advice == "The random values of this test come from seed 4129. "
-        + "The same again: withSeed(4129) { } around the code, or TESTING_SUPPORT_SEED=4129 in the environment."
+      advice == "Random values of this test come from seed 4129\n"
+        + "Reproduce them with `withSeed(4129) { }` around the code or `TESTING_SUPPORT_SEED=4129` in the environment."
     )
     #expect(values.first == values.last)
   }

@@ -49,9 +49,10 @@ struct ForeignSleepersTests {
     executor.release()
     await #expect(throws: Never.self) { try await sleeper.value }
     let text = """
-      advance(by: 1 second) gave up after 5 milliseconds of real time, in which 1 sleeper that had been woken did not \
-      get to run. No sleeper on the test clock at 1 second
-      Cancel the task that goes on and on before moving the clock, or move it by less.
+      `advance(by: 1 second)` stopped after 5 milliseconds of real time
+      1 woken task has not run.
+      No task is sleeping on the test clock at 1 second
+      Cancel the repeating task before you advance the clock, or advance it by less.
       """
     expect(issues, are: text, at: here)
   }

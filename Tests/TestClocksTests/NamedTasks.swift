@@ -1,7 +1,7 @@
 /// What a failure says of a task with a name, where tasks have names.
 func inTask(_ name: String) -> String {
   #if compiler(>=6.2)
-    if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return ", in the task \"\(name)\"" }
+    if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return ", task \"\(name)\"" }
   #endif
   return ""
 }

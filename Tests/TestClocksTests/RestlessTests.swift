@@ -31,7 +31,9 @@ struct RestlessTests {
   }
 
   private let reason = """
-     gave up because tasks of this test run on and on, without a pause. No sleeper on the test clock at 0 seconds
-    Cancel the task that goes on and on before moving the clock, or move it by less.
+     stopped
+    Tasks of this test never suspend.
+    No task is sleeping on the test clock at 0 seconds
+    Cancel the repeating task before you advance the clock, or advance it by less.
     """
 }

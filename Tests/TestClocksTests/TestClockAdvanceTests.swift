@@ -15,7 +15,7 @@ struct TestClockAdvanceTests {
       let issues = await capturingIssues {
         await clock.advance(by: .seconds(-1), sourceLocation: here)
       }
-      expect(issues, are: "A test clock cannot go back: advance(by: -1 seconds) changes nothing", at: here)
+      expect(issues, are: "A test clock cannot move backward\n`advance(by: -1 seconds)` was ignored.", at: here)
       #expect(clock.now == .init(offset: .seconds(5)))
     }
 
@@ -26,7 +26,7 @@ struct TestClockAdvanceTests {
       let issues = await capturingIssues {
         await clock.advance(to: .init(offset: .seconds(4)), sourceLocation: here)
       }
-      let text = "A test clock cannot go back: it stands at 5 seconds, and advance(to: 4 seconds) changes nothing"
+      let text = "A test clock cannot move backward\nThe time is 5 seconds; `advance(to: 4 seconds)` was ignored."
       expect(issues, are: text, at: here)
       #expect(clock.now == .init(offset: .seconds(5)))
     }
@@ -57,9 +57,9 @@ struct TestClockAdvanceTests {
       #expect(issues.count == 1)
       #expect(issues.first?.sourceLocation == here)
       let text = issues.first?.comments.first?.rawValue ?? ""
-      #expect(text.hasPrefix("advance(by: 3600 seconds) gave up after 6 milliseconds of real time and "))
-      #expect(text.contains(" wake-ups. 1 sleeper on the test clock at "))
-      #expect(text.hasSuffix("Cancel the task that goes on and on before moving the clock, or move it by less."))
+      #expect(text.hasPrefix("`advance(by: 3600 seconds)` stopped after 6 milliseconds of real time and "))
+      #expect(text.contains(" wake-ups\n1 task is still sleeping on the test clock at "))
+      #expect(text.hasSuffix("Cancel the repeating task before you advance the clock, or advance it by less."))
     }
   }
 

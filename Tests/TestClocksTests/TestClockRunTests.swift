@@ -49,9 +49,10 @@ struct TestClockRunTests {
     let here = SourceLocation.here
     let issues = await capturingIssues { await clock.run(maximumWakeUps: 1000, sourceLocation: here) }
     let text = """
-      run() gave up after 1000 wake-ups. 1 sleeper on the test clock at 5000 seconds:
-      - until 5005 seconds, 5 seconds away\(inTask("poll"))
-      Cancel the task that goes on and on before moving the clock, or move it by less.
+      `run()` stopped after 1000 wake-ups
+      1 task is still sleeping on the test clock at 5000 seconds
+      - wakes at 5005 seconds (in 5 seconds)\(inTask("poll"))
+      Cancel the repeating task before you advance the clock, or advance it by less.
       """
     expect(issues, are: text, at: here)
   }
@@ -67,8 +68,8 @@ struct TestClockRunTests {
     }
     #expect(issues.map(\.sourceLocation) == [here])
     let text = issues.first?.comments.first?.rawValue ?? ""
-    #expect(text.hasPrefix("run() gave up after 5 milliseconds of real time and "))
-    #expect(text.contains("asleep since TestClockRunTests.swift:"))
+    #expect(text.hasPrefix("`run()` stopped after 5 milliseconds of real time and "))
+    #expect(text.contains("sleeping since TestClockRunTests.swift:"))
   }
 
   @Test("limits that make no sense change nothing and fail")
@@ -82,11 +83,11 @@ struct TestClockRunTests {
     let negative = await capturingIssues { await clock.run(maximumWakeUps: -1, sourceLocation: here) }
     expect(
       negative,
-      are: "run(maximumWakeUps: -1) changes nothing: the number of wake-ups cannot be negative",
+      are: "`maximumWakeUps` must not be negative, but is -1\n`run` was ignored.",
       at: here
     )
     let zero = await capturingIssues { await clock.run(within: .zero, sourceLocation: here) }
-    expect(zero, are: "run(within: 0 seconds) changes nothing: the limit has to be longer than nothing", at: here)
+    expect(zero, are: "`within:` must be greater than zero, not 0 seconds\n`run` was ignored.", at: here)
     #expect(clock.now.offset == .zero)
     sleeper.cancel()
   }

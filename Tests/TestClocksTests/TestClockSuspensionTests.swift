@@ -19,8 +19,8 @@ struct TestClockSuspensionTests {
     let lines = issues.flatMap { $0.comments.flatMap { $0.rawValue.split(separator: "\n") } }
     #expect(
       lines.dropFirst().prefix(2) == [
-        "1 sleeper on the test clock at 0 seconds:",
-        "- until 5 seconds, 5 seconds away, asleep since TestClockSuspensionTests.swift:\(line):31",
+        "1 task is still sleeping on the test clock at 0 seconds",
+        "- wakes at 5 seconds (in 5 seconds), sleeping since TestClockSuspensionTests.swift:\(line):31",
       ]
     )
   }
@@ -46,9 +46,9 @@ struct TestClockSuspensionTests {
       let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
       #expect(
         error?.description == """
-          2 sleepers on the test clock at 3 seconds:
-          - until 5 seconds, 2 seconds away\(inTask("poll")), asleep since TestClockSuspensionTests.swift:\(line):66
-          - until 9 seconds, 6 seconds away
+          2 tasks are still sleeping on the test clock at 3 seconds
+          - wakes at 5 seconds (in 2 seconds), sleeping since TestClockSuspensionTests.swift:\(line):66\(inTask("poll"))
+          - wakes at 9 seconds (in 6 seconds)
           """
       )
       #expect(error?.sleepers.map(\.deadline) == ["5 seconds", "9 seconds"])
@@ -88,7 +88,7 @@ struct TestClockSuspensionTests {
       let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
       let lines = error?.description.split(separator: "\n") ?? []
       #expect(lines.count == 22)
-      #expect(lines.first == "1265 sleepers on the test clock at 0 seconds:")
+      #expect(lines.first == "1265 tasks are still sleeping on the test clock at 0 seconds")
       #expect(lines.last == "… and 1245 more")
       for task in tasks { task.cancel() }
     }
@@ -133,9 +133,11 @@ struct TestClockSuspensionTests {
       let here = SourceLocation.here
       let issues = await capturingIssues { await clock.waitForSleepers(2, sourceLocation: here) }
       let text = """
-        Expected 2 sleepers on the test clock, but there is 1 at 0 seconds: waited until nothing in this test could run \
-        any more, with 1 sleeper on the test clock at 0 seconds; use `within:` to wait for the outside
-        - until 2 seconds, 2 seconds away
+        Expected 2 sleepers on the test clock, but there is 1 at 0 seconds
+        - wakes at 2 seconds (in 2 seconds)
+        No task in this test can make progress.
+        Still waiting: 1 sleeper on the test clock at 0 seconds.
+        Pass `within:` to wait for an event outside the test.
         """
       expect(issues, are: text, at: here)
       task.cancel()
@@ -146,7 +148,7 @@ struct TestClockSuspensionTests {
       let clock = TestClock()
       let here = SourceLocation.here
       let issues = await capturingIssues { await clock.waitForSleepers(-2, sourceLocation: here) }
-      expect(issues, are: "waitForSleepers(-2) cannot wait for fewer than no sleepers", at: here)
+      expect(issues, are: "`waitForSleepers` requires a count of 0 or more, not -2", at: here)
     }
 
     @Test("fails when its task is cancelled")
@@ -160,7 +162,7 @@ struct TestClockSuspensionTests {
         }
       }
       let text =
-        "Expected 1 sleeper on the test clock, but there is none at 0 seconds: the task that waited was cancelled"
+        "Expected 1 sleeper on the test clock, but there is none at 0 seconds\nThe waiting task was cancelled."
       expect(issues, are: text, at: here)
     }
   }

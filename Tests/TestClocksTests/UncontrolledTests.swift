@@ -57,7 +57,7 @@ struct UncontrolledTests {
       await clock.waitForSleepers(within: .milliseconds(5), sourceLocation: here)
       await WaitLimit.withValue(.milliseconds(5)) { await clock.waitForSleepers(sourceLocation: here) }
     }
-    let text = "Expected 1 sleeper on the test clock, but there is none at 0 seconds: waited 5 milliseconds"
+    let text = "Expected 1 sleeper on the test clock, but there is none at 0 seconds\nTimed out after 5 milliseconds."
     #expect(issues.map { $0.comments.map(\.rawValue) } == [[text], [text]])
     #expect(issues.map(\.sourceLocation) == [here, here])
     #expect(clock.timeline.withLock { $0.watcherCount } == 0)
@@ -83,9 +83,10 @@ struct UncontrolledTests {
     }
     busy.cancel()
     let text = """
-      advance(by: 1 second) gave up after 20 milliseconds of real time, in which there was always something happening \
-      on the clock. No sleeper on the test clock at 0 seconds
-      Cancel the task that goes on and on before moving the clock, or move it by less.
+      `advance(by: 1 second)` stopped after 20 milliseconds of real time
+      The clock never became idle.
+      No task is sleeping on the test clock at 0 seconds
+      Cancel the repeating task before you advance the clock, or advance it by less.
       """
     expect(issues, are: text, at: here)
   }
@@ -100,7 +101,7 @@ struct UncontrolledTests {
     let issues = await capturingIssues { await clock.run(maximumWakeUps: 20, sourceLocation: here) }
     for sleeper in sleepers { sleeper.cancel() }
     #expect(issues.map(\.sourceLocation) == [here])
-    #expect(issues.first?.comments.first?.rawValue.hasPrefix("run() gave up after 20 wake-ups. 1 sleeper") == true)
+    #expect(issues.first?.comments.first?.rawValue.hasPrefix("`run()` stopped after 20 wake-ups\n1 task is") == true)
   }
 
   @Test("advances from many tasks at once neither trap nor hang, and add up")

@@ -15,12 +15,12 @@ struct DeterministicWaitTests {
       await gate.waitUntilReached()
       await source.waitForSubscribers()
     }
-    let reason = "waited until nothing in this test could run any more; use `within:` to wait for the outside"
+    let reason = "No task in this test can make progress.\nPass `within:` to wait for an event outside the test."
     #expect(
       issues.texts == [
-        "Expected 1 call, but none was made: \(reason)",
-        "Expected 1 call to reach the gate, but none did: \(reason)",
-        "Expected 1 subscriber, but there are 0: \(reason)",
+        "Expected 1 call, but none was made\n\(reason)",
+        "Expected 1 call to reach the gate, but none did\n\(reason)",
+        "Expected 1 subscriber, but there are 0\n\(reason)",
       ]
     )
   }
@@ -38,9 +38,10 @@ struct DeterministicWaitTests {
     #expect(
       issues.texts == [
         """
-        Expected 1 call, but none was made: waited until nothing in this test could run any more, \
-        with 1 call at the closed gate made at DeterministicWaitTests.swift:\(line):20; \
-        use `within:` to wait for the outside
+        Expected 1 call, but none was made
+        No task in this test can make progress.
+        Still waiting: 1 call at the closed gate created at DeterministicWaitTests.swift:\(line):20.
+        Pass `within:` to wait for an event outside the test.
         """
       ]
     )
@@ -65,7 +66,7 @@ struct DeterministicWaitTests {
     }
     #expect(
       issues.texts.map { $0.split(separator: "\n").dropFirst().first } == [
-        "2 calls at the closed gate made at DeterministicWaitTests.swift:\(line):24"
+        "2 calls at the closed gate created at DeterministicWaitTests.swift:\(line):24"
       ]
     )
   }

@@ -177,7 +177,7 @@ struct FunctionSpyAnswerTests {
       let issues = await capturingIssues { #expect(sut.call() == 1) }
       #expect(
         issues.texts == [
-          "A synchronous call cannot wait for a delay, so it went on; answer it with `callAsync` instead"
+          "A synchronous call cannot wait for a delay\nThe call continued.\nUse `callAsync` instead."
         ]
       )
     }

@@ -69,7 +69,7 @@ struct FunctionSpyTests {
       let sut = FunctionSpy<Int, Int, Never>(.success(1).held(at: Gate()))
       let issues = await capturingIssues { #expect(sut.call(7) == 1) }
       #expect(
-        issues.texts == ["A synchronous call cannot wait at a gate, so it went on; answer it with `callAsync` instead"]
+        issues.texts == ["A synchronous call cannot wait at a gate\nThe call continued.\nUse `callAsync` instead."]
       )
       #expect(issues.lines == [line])
     }
@@ -94,7 +94,13 @@ struct FunctionSpyTests {
       let issues = await capturingIssues { #expect(sut.call(2) == "a") }
       #expect(
         issues.texts == [
-          "The spy has 1 result, and this is one call more; it got the last result again. Called with:\n  1. 1\n  2. 2"
+          """
+          The spy was called more often than it has results (1)
+          It returned the last result again. Calls:
+            1. 1
+            2. 2
+          Add a result, or compute results with a closure.
+          """
         ]
       )
       #expect(issues.lines == [line])
@@ -113,7 +119,7 @@ struct FunctionSpyTests {
       let line = #_sourceLocation.line + 1
       let sut = FunctionSpy<Int, [String], Never>(sequence: [])
       let issues = await capturingIssues { #expect(sut.call(1) == []) }
-      #expect(issues.texts == ["The spy was given an empty sequence of results, and was called"])
+      #expect(issues.texts == ["The spy was called, but its sequence of results is empty\nSet `result` first."])
       #expect(issues.lines == [line])
     }
 
@@ -156,7 +162,7 @@ struct FunctionSpyTests {
       let line = #_sourceLocation.line + 1
       let sut = FunctionSpy<Int, Int, Never> { $0 }
       let issues = await capturingIssues { #expect(sut.result == .success(0)) }
-      #expect(issues.texts == ["The spy has no result to read: none was given, and no call was made"])
+      #expect(issues.texts == ["The spy has no result to read: none was set\nSet `result` first."])
       #expect(issues.lines == [line])
     }
   }
@@ -177,12 +183,12 @@ struct FunctionSpyTests {
       let sut = FunctionSpy<String, Void, Never>()
       var line = #_sourceLocation.line + 1
       var issues = await capturingIssues { await sut.waitForCalls(1, within: .milliseconds(5)) }
-      #expect(issues.texts == ["Expected 1 call, but none was made: waited 5 milliseconds"])
+      #expect(issues.texts == ["Expected 1 call, but none was made\nTimed out after 5 milliseconds."])
       #expect(issues.lines == [line])
       sut.call("a")
       line = #_sourceLocation.line + 1
       issues = await capturingIssues { await sut.waitForCalls(3, within: .milliseconds(5)) }
-      #expect(issues.texts == ["Expected 3 calls, but 1 was made: waited 5 milliseconds\n  1. \"a\""])
+      #expect(issues.texts == ["Expected 3 calls, but 1 was made\n  1. \"a\"\nTimed out after 5 milliseconds."])
       #expect(issues.lines == [line])
     }
 
@@ -196,8 +202,12 @@ struct FunctionSpyTests {
       }
       #expect(
         issues.texts == [
-          "Expected 2 calls, but 1 was made: waited 5 milliseconds",
-          "The spy has 1 result, and this is one call more; it got the last result again.",
+          "Expected 2 calls, but 1 was made\nTimed out after 5 milliseconds.",
+          """
+          The spy was called more often than it has results (1)
+          It returned the last result again.
+          Add a result, or compute results with a closure.
+          """,
         ]
       )
     }
@@ -207,8 +217,8 @@ struct FunctionSpyTests {
       let sut = FunctionSpy<Int, Void, Never>()
       for input in 1...12 { sut.call(input) }
       let text = await capturingIssues { await sut.waitForCalls(13, within: .milliseconds(5)) }.texts[0]
-      #expect(text.hasPrefix("Expected 13 calls, but 12 were made: waited 5 milliseconds\n  … 2 before\n  3. 3\n"))
-      #expect(text.hasSuffix("\n  12. 12"))
+      #expect(text.hasPrefix("Expected 13 calls, but 12 were made\n  … 2 before\n  3. 3\n"))
+      #expect(text.hasSuffix("\n  12. 12\nTimed out after 5 milliseconds."))
     }
 
     @Test("When the waiting task is cancelled then the wait ends and says so")
@@ -220,7 +230,7 @@ struct FunctionSpyTests {
           group.cancelAll()
         }
       }
-      #expect(issues.texts == ["Expected 1 call, but none was made: the task that waited was cancelled"])
+      #expect(issues.texts == ["Expected 1 call, but none was made\nThe waiting task was cancelled."])
     }
 
     @Test("When a negative number of calls is waited for then that is an issue")
@@ -228,7 +238,7 @@ struct FunctionSpyTests {
       let sut = FunctionSpy<Int, Void, Never>()
       let line = #_sourceLocation.line + 1
       let issues = await capturingIssues { await sut.waitForCalls(-1) }
-      #expect(issues.texts == ["A function cannot be called -1 times"])
+      #expect(issues.texts == ["`waitForCalls` requires a count of 0 or more, not -1"])
       #expect(issues.lines == [line])
     }
   }

@@ -66,7 +66,7 @@ struct GateTests {
       await call.value
       #expect(
         issues.texts == [
-          "The gate was to let 2 calls through, but 1 waited at it; await `waitUntilReached(by: 2)` first"
+          "Cannot let 2 calls through: 1 is waiting at the gate\nAwait `waitUntilReached(by: 2)` first."
         ]
       )
       #expect(issues.lines == [line])
@@ -76,7 +76,7 @@ struct GateTests {
     func whenCountIsNotPositive_thenIssueIsRecorded(count: Int) async {
       let line = #_sourceLocation.line + 1
       let issues = await capturingIssues { Gate().letThrough(count) }
-      #expect(issues.texts == ["A gate cannot let \(count) calls through"])
+      #expect(issues.texts == ["`letThrough` requires a count of 1 or more, not \(count)"])
       #expect(issues.lines == [line])
     }
   }
@@ -123,7 +123,7 @@ struct GateTests {
       let sut = Gate()
       let line = #_sourceLocation.line + 1
       let issues = await capturingIssues { await sut.waitUntilReached(within: .milliseconds(5)) }
-      #expect(issues.texts == ["Expected 1 call to reach the gate, but none did: waited 5 milliseconds"])
+      #expect(issues.texts == ["Expected 1 call to reach the gate, but none did\nTimed out after 5 milliseconds."])
       #expect(issues.lines == [line])
     }
 
@@ -133,7 +133,7 @@ struct GateTests {
       let call = Task { await sut.wait() }
       await sut.waitUntilReached()
       let issues = await capturingIssues { await sut.waitUntilReached(by: 2, within: .milliseconds(5)) }
-      #expect(issues.texts == ["Expected 2 calls to reach the gate, but only 1 did: waited 5 milliseconds"])
+      #expect(issues.texts == ["Expected 2 calls to reach the gate, but only 1 did\nTimed out after 5 milliseconds."])
       sut.open()
       await call.value
     }
@@ -151,7 +151,7 @@ struct GateTests {
     func whenCountIsNegative_thenIssueIsRecorded() async {
       let line = #_sourceLocation.line + 1
       let issues = await capturingIssues { await Gate().waitUntilReached(by: -1) }
-      #expect(issues.texts == ["A gate cannot be reached by -1 calls"])
+      #expect(issues.texts == ["`waitUntilReached` requires a count of 0 or more, not -1"])
       #expect(issues.lines == [line])
     }
   }

@@ -149,7 +149,7 @@ struct HeldCallTests {
     let issues = await capturingIssues { _ = try sut.call("a") }
     #expect(
       issues.texts == [
-        "A synchronous call cannot wait for its answer, so it went on; answer it with `callAsync` instead"
+        "A synchronous call cannot wait for its answer\nThe call continued.\nUse `callAsync` instead."
       ]
     )
   }

@@ -98,7 +98,7 @@ struct StreamSourceTests {
       sut.finish()
       let line = #_sourceLocation.line + 1
       let issues = await capturingIssues { sut.send("late") }
-      #expect(issues.texts == ["The stream source has ended, so nobody gets \"late\""])
+      #expect(issues.texts == ["Cannot send \"late\": the stream source has finished"])
       #expect(issues.lines == [line])
     }
 
@@ -170,7 +170,7 @@ struct StreamSourceTests {
       let sut = StreamSource<Int>()
       let line = #_sourceLocation.line + 1
       let issues = await capturingIssues { await sut.waitForSubscribers(within: .milliseconds(5)) }
-      #expect(issues.texts == ["Expected 1 subscriber, but there are 0: waited 5 milliseconds"])
+      #expect(issues.texts == ["Expected 1 subscriber, but there are 0\nTimed out after 5 milliseconds."])
       #expect(issues.lines == [line])
     }
 
@@ -180,7 +180,15 @@ struct StreamSourceTests {
       let stays = sut.makeStream()
       for _ in 1...2 { _ = sut.makeStream() }
       let issues = await capturingIssues { await sut.waitForSubscribers(2, within: .milliseconds(5)) }
-      #expect(issues.texts == ["Expected 2 subscribers, but there is 1 (2 came and went): waited 5 milliseconds"])
+      #expect(
+        issues.texts == [
+          """
+          Expected 2 subscribers, but there is 1
+          2 others have unsubscribed.
+          Timed out after 5 milliseconds.
+          """
+        ]
+      )
       withExtendedLifetime(stays) {}
     }
 
@@ -189,7 +197,7 @@ struct StreamSourceTests {
       let sut = StreamSource<Int>()
       let line = #_sourceLocation.line + 1
       let issues = await capturingIssues { await sut.waitForSubscribers(-1) }
-      #expect(issues.texts == ["A stream source cannot have -1 subscribers"])
+      #expect(issues.texts == ["`waitForSubscribers` requires a count of 0 or more, not -1"])
       #expect(issues.lines == [line])
     }
 
@@ -222,12 +230,20 @@ struct StreamSourceTests {
       let first = sut.makeStream()
       var line = #_sourceLocation.line + 1
       var issues = await capturingIssues { await sut.waitUntilUnsubscribed(within: .milliseconds(5)) }
-      #expect(issues.texts == ["Expected all subscribers to leave, but 1 is left: waited 5 milliseconds"])
+      #expect(
+        issues.texts == [
+          "Expected all subscribers to unsubscribe, but 1 is still subscribed\nTimed out after 5 milliseconds."
+        ]
+      )
       #expect(issues.lines == [line])
       let second = sut.makeStream()
       line = #_sourceLocation.line + 1
       issues = await capturingIssues { await sut.waitUntilUnsubscribed(within: .milliseconds(5)) }
-      #expect(issues.texts == ["Expected all subscribers to leave, but 2 are left: waited 5 milliseconds"])
+      #expect(
+        issues.texts == [
+          "Expected all subscribers to unsubscribe, but 2 are still subscribed\nTimed out after 5 milliseconds."
+        ]
+      )
       #expect(issues.lines == [line])
       withExtendedLifetime((first, second)) {}
     }

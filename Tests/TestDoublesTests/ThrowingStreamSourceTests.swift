@@ -41,11 +41,11 @@ struct ThrowingStreamSourceTests {
     sut.finish()
     var line = #_sourceLocation.line + 1
     var issues = await capturingIssues { sut.send(1) }
-    #expect(issues.texts == ["The stream source has ended, so nobody gets 1"])
+    #expect(issues.texts == ["Cannot send 1: the stream source has finished"])
     #expect(issues.lines == [line])
     line = #_sourceLocation.line + 1
     issues = await capturingIssues { sut.fail(SampleError.offline) }
-    #expect(issues.texts == ["The stream source has ended, so nobody gets the error .offline"])
+    #expect(issues.texts == ["Cannot throw .offline: the stream source has finished"])
     #expect(issues.lines == [line])
   }
 

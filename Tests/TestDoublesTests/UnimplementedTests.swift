@@ -11,7 +11,9 @@ struct UnimplementedTests {
     let note: @Sendable (Int, String) -> Void = unimplemented("Client.note")
     let issues = await capturingIssues { note(1, "a") }
     #expect(
-      issues.texts == ["Unimplemented: Client.note(1, \"a\") was called in a test that does not expect it"]
+      issues.texts == [
+        "Unexpected call of unimplemented `Client.note(1, \"a\")`\nReplace it in this test if the call is expected."
+      ]
     )
     #expect(issues.lines == [line])
   }
@@ -21,7 +23,11 @@ struct UnimplementedTests {
     let line = #_sourceLocation.line + 1
     let count: @Sendable (String) async -> Int = unimplemented("Client.count", returning: 7)
     let issues = await capturingIssues { #expect(await count("a") == 7) }
-    #expect(issues.texts == ["Unimplemented: Client.count(\"a\") was called in a test that does not expect it"])
+    #expect(
+      issues.texts == [
+        "Unexpected call of unimplemented `Client.count(\"a\")`\nReplace it in this test if the call is expected."
+      ]
+    )
     #expect(issues.lines == [line])
   }
 
@@ -48,7 +54,11 @@ struct UnimplementedTests {
     let issues = await capturingIssues {
       #expect(throws: SampleError.offline) { try load(1) }
     }
-    #expect(issues.texts == ["Unimplemented: Client.load(1) was called in a test that does not expect it"])
+    #expect(
+      issues.texts == [
+        "Unexpected call of unimplemented `Client.load(1)`\nReplace it in this test if the call is expected."
+      ]
+    )
     #expect(issues.lines == [line])
   }
 }

@@ -39,7 +39,7 @@ struct DocumentationExamples {
       await WaitLimit.withValue(.milliseconds(5)) { await sut.waitForBoth() }
     }
 
-    #expect(issues.map(\.comments) == [["Still 1 of 2 calls: waited 5 milliseconds"]])
+    #expect(issues.map(\.comments) == [["Expected 2 calls, but 1 was made\nTimed out after 5 milliseconds."]])
   }
 }
 

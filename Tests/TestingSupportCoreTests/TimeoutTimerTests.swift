@@ -95,10 +95,11 @@ struct TimeoutTimerTests {
 
   @Test("When a limit ends then the text says how long it was, and whether anything ran")
   func whenLimitEnds_thenTextSaysHowLong() {
-    #expect("\(Waiter.Outcome.timedOut(.seconds(10)))" == "waited 10 seconds")
+    #expect("\(Waiter.Outcome.timedOut(.seconds(10)))" == "Timed out after 10 seconds.")
     #expect(
       "\(Waiter.Outcome.blocked(.seconds(10)))" == """
-        waited 10 seconds, and tasks or the main thread do not run any more; look for code that blocks a thread
+        Timed out after 10 seconds, while tasks or the main thread no longer ran.
+        Look for code that blocks a thread.
         """
     )
   }

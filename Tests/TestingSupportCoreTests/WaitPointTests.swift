@@ -6,8 +6,9 @@ struct WaitPointTests {
   @Test(
     "When somebody waits then a sentence says who, at up to three places",
     arguments: [
-      ([], ""), ([nil], ""), (["1 call at a gate"], ", with 1 call at a gate"), (["a", nil, "b"], ", with a, b"),
-      (["a", "b", "c"], ", with a, b, c"), (["a", nil, "b", "c", "d"], ", with a, b, c and others"),
+      ([], ""), ([nil], ""), (["1 call at a gate"], "\nStill waiting: 1 call at a gate."),
+      (["a", nil, "b"], "\nStill waiting: a, b."), (["a", "b", "c"], "\nStill waiting: a, b, c."),
+      (["a", nil, "b", "c", "d"], "\nStill waiting: a, b, c, and others."),
     ] as [([String?], String)]
   )
   func whenSomebodyWaits_thenSentenceSaysWho(waiterSummary: [String?], inlineSummary: String) {
@@ -33,7 +34,7 @@ struct WaitPointTests {
     let rooms: [any WaitPoint] = [Room("1 sleeper", details: ["- until 5 s"]), Room("a")]
 
     #expect(rooms.listing == "\n1 sleeper:\n- until 5 s\na")
-    #expect(rooms.inlineSummary == ", with 1 sleeper, a")
+    #expect(rooms.inlineSummary == "\nStill waiting: 1 sleeper, a.")
   }
 }
 

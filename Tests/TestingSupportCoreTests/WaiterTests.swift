@@ -49,7 +49,7 @@ struct WaiterTests {
     func whenLimitHasPassed_thenWaitSaysHowLong() async {
       let outcome = await WaitLimit.withValue(.milliseconds(5)) { await Waiter().wait() }
       #expect(outcome == .timedOut(.milliseconds(5)))
-      #expect("\(outcome)" == "waited 5 milliseconds")
+      #expect("\(outcome)" == "Timed out after 5 milliseconds.")
     }
 
     @Test("When the limit is far away then an event that takes many turns ends the wait")
@@ -73,7 +73,7 @@ struct WaiterTests {
     @Test("When a limit is negative then the text of the outcome says that it cannot be")
     func whenLimitIsNegative_thenTextSaysSo() async {
       let outcome = await Waiter().wait(within: .seconds(-5))
-      #expect("\(outcome)" == "the limit of a wait cannot be negative: -5 seconds")
+      #expect("\(outcome)" == "The wait limit must not be negative, but is -5 seconds.")
     }
 
     @Test("When a limit is endless then the event ends the wait")
@@ -166,13 +166,29 @@ struct WaiterTests {
     }
   }
 
-  @Test("When an outcome is told then it ends a sentence")
-  func whenOutcomeIsTold_thenItEndsSentence() {
-    #expect("\(Waiter.Outcome.arrived)" == "it came")
-    #expect("\(Waiter.Outcome.cancelled)" == "the task that waited was cancelled")
+  @Test("When an outcome is described then it says why the event did not arrive, and what to do")
+  func whenOutcomeIsDescribed_thenItSaysWhy() {
+    #expect("\(Waiter.Outcome.arrived)" == "It arrived.")
+    #expect("\(Waiter.Outcome.cancelled)" == "The waiting task was cancelled.")
     #expect(
-      "\(Waiter.Outcome.endless(.seconds(60)))"
-        == "gave up after 60 seconds of virtual time, since something in this test goes on again and again without end"
+      "\(Waiter.Outcome.endless(.seconds(60)))" == """
+        The test never became idle.
+        Stopped after 60 seconds of virtual time; a task keeps resuming.
+        Cancel the repeating task before you wait.
+        """
+    )
+    #expect(
+      "\(Waiter.Outcome.exhausted(beside: "\nStill waiting: 1 call."))" == """
+        No task in this test can make progress.
+        Still waiting: 1 call.
+        Pass `within:` to wait for an event outside the test.
+        """
+    )
+    #expect(
+      "\(Waiter.Outcome.stalled(.seconds(5), beside: ""))" == """
+        No task in this test can make progress, and nothing outside the test resumed one within 5 seconds.
+        Pass a longer `outside:` limit if the event takes longer.
+        """
     )
   }
 }

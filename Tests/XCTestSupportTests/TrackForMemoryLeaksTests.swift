@@ -102,10 +102,10 @@ final class TrackForMemoryLeaksTests: XCTestCase {
       observed.failures,
       [
         .init(
-          text: "Screen was not deallocated.\nIt is held by: Screen.model → Model.screen → Screen (strong cycle)",
+          text: "Screen was not deallocated\nStrong reference cycle: Screen.model → Model.screen → Screen",
           line: line
         ),
-        .init(text: "Model was not deallocated.\nIt is held in the cycle that is told for Screen.", line: line),
+        .init(text: "Model was not deallocated\nIt belongs to the cycle reported for Screen.", line: line),
       ]
     )
   }
@@ -117,9 +117,9 @@ final class TrackForMemoryLeaksTests: XCTestCase {
     }
 
     let text = """
-      Screen was not deallocated.
-      It is held by: ObservedTestCase.sut → Screen
-      The first of them lives longer than the test.
+      Screen was not deallocated
+      Retained by: ObservedTestCase.sut → Screen
+      The first object outlives the test.
       """
     expectNoDifference(observed.failures, [.init(text: text, line: line)])
   }
@@ -195,9 +195,9 @@ final class TrackingPhasesTests: XCTestCase {
 // MARK: - Factories
 
 private let unseenHolderText = """
-  Screen was not deallocated.
-  Nothing that reflection can see holds it: it is retained by a closure, a detached task, a global or the system:
-  a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained.
+  Screen was not deallocated
+  Retained by something that reflection cannot see: a closure, a detached task, a global, or the system
+  (a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained).
   """
 
 // MARK: - Test Doubles

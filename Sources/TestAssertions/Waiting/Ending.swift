@@ -14,18 +14,17 @@ package enum Ending: Hashable {
 }
 
 extension Ending: CustomStringConvertible {
-  /// The end of a sentence about checks: "checked 3 times, waited 10 seconds".
+  /// Why there are no more checks, and what to do: "Timed out after 10 seconds."
   package var description: String {
     switch self {
-    case .limitReached(let limit): TimeoutReason.reached.clause(after: limit)
-    case .blocked(let limit): TimeoutReason.blocked.clause(after: limit)
+    case .limitReached(let limit): TimeoutReason.reached.sentence(after: limit)
+    case .blocked(let limit): TimeoutReason.blocked.sentence(after: limit)
     case .exhausted(let elapsed, let others):
-      "the last time when nothing in this test could run any more"
-        + (elapsed == .zero ? "" : ", after \(elapsed.inWords) of virtual time")
-        + others
-        + "; use `within:` to wait for the outside"
+      "No task in this test can make progress"
+        + (elapsed == .zero ? "" : " after \(elapsed.inWords) of virtual time")
+        + ".\(others)\nPass `within:` to wait for an event outside the test."
     case .cancelled(let elapsed):
-      "until the waiting task was cancelled after \(elapsed.inWords)"
+      "The waiting task was cancelled after \(elapsed.inWords)."
     }
   }
 }

@@ -16,7 +16,8 @@ import TestingSupportCore
 /// the first check that is false or throws, and says when that was:
 ///
 /// ```
-/// False after 120 milliseconds of virtual time, at check 4.
+/// The condition became false after 120 milliseconds of virtual time
+/// Check 4.
 /// ```
 ///
 /// - Parameters:
@@ -41,14 +42,16 @@ public func expectAlways(
     end = checks == 0 ? Span.Moment.within : await span.next()
     checks += 1
     problem = await violation(of: condition).map { problem in
-      checks == 1 ? "\(problem) at the first check." : "\(problem) after \(span.passed), at check \(checks)."
+      checks == 1
+        ? "The condition \(problem) at the first check"
+        : "The condition \(problem) after \(span.passed)\nCheck \(checks)."
     }
     if duration == .zero { break }
   } while problem == nil && end == .within
   span.end()
   if problem == nil, end == .cancelled || end == .endless {
-    let reason = end == .cancelled ? "the task was cancelled" : "something in this test goes on again and again"
-    problem = "Held for \(span.passed), but not for all of \(duration.inWords): \(reason)."
+    let reason = end == .cancelled ? "The task was cancelled." : "The test never became idle; a task keeps resuming."
+    problem = "The condition was checked for \(span.passed) only, not for \(duration.inWords)\n\(reason)"
   }
   if let problem { recordIssue(problem, comment: comment, sourceLocation: sourceLocation) }
 }
@@ -63,8 +66,8 @@ private func violation(
   of condition: () async throws -> Bool
 ) async -> String? {
   do {
-    return try await condition() ? nil : "False"
+    return try await condition() ? nil : "became false"
   } catch {
-    return "Threw \(ValueText(error: error).text)"
+    return "threw \(ValueText(error: error).text)"
   }
 }

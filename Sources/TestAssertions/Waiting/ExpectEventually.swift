@@ -20,8 +20,9 @@ import TestingSupportCore
 /// and what the last check threw:
 ///
 /// ```
-/// Never true: checked 255 times, waited 10 seconds.
-/// The last check threw .offline.
+/// The condition never became true
+/// Checked 255 times. The last check threw .offline.
+/// Timed out after 10 seconds.
 /// ```
 ///
 /// - Parameters:
@@ -44,7 +45,7 @@ public func expectEventually(
   var search = Search()
   let found: Void? = await search.find(within: limit) { try await condition() ? () : nil }
   if found != nil { return }
-  recordIssue(search.report("Never true"), comment: comment, sourceLocation: sourceLocation)
+  recordIssue(search.report("The condition never became true"), comment: comment, sourceLocation: sourceLocation)
 }
 
 /// Expects a value to become equal to another.
@@ -56,8 +57,9 @@ public func expectEventually(
 /// await expectEventually(equals: 3) { await cache.count }
 /// ```
 /// ```
-/// Never equal to 3: checked 255 times, waited 10 seconds.
-/// Seen: 0, 1, 2.
+/// The value never became 3
+/// Checked 255 times. Seen: 0, 1, 2.
+/// Timed out after 10 seconds.
 /// ```
 ///
 /// - Parameters:
@@ -84,9 +86,9 @@ public func expectEventually<Value: Equatable>(
     return value == expected ? () : nil
   }
   if found != nil { return }
-  let report = search.report("Never equal to \(ValueText(expected).text)")
+  let opening = "The value never became \(ValueText(expected).text)"
   recordIssue(
-    [report, seen.report(expected: expected)].compactMap(\.self).joined(separator: "\n"),
+    search.report(opening, seen: seen.report(expected: expected)),
     comment: comment,
     sourceLocation: sourceLocation
   )
@@ -99,7 +101,10 @@ public func expectEventually(_ condition: Bool, within limit: Duration? = nil) a
 /// Whether a duration makes sense; if it does not, the test fails.
 func isUsable(_ duration: Duration?, label: String, _ comment: Comment?, _ sourceLocation: SourceLocation) -> Bool {
   guard let duration, duration < .zero else { return true }
-  let text = "Nothing was checked: `\(label):` is \(duration.inWords), and time does not go backwards."
-  recordIssue(text, comment: comment, sourceLocation: sourceLocation)
+  recordIssue(negativeDuration(duration, label: label), comment: comment, sourceLocation: sourceLocation)
   return false
+}
+
+func negativeDuration(_ duration: Duration, label: String) -> String {
+  "`\(label):` must not be negative, but is \(duration.inWords)\nNothing was checked."
 }

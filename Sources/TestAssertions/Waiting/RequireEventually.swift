@@ -31,10 +31,12 @@ public func requireEventually<Value>(
 ) async throws -> Value {
   var search = Search()
   var eventualValue: Value?
-  var report = "Nothing was checked: `within:` is \(limit?.inWords ?? ""), and time does not go backwards."
-  if limit ?? .zero >= .zero {
+  var report: String
+  if let limit, limit < .zero {
+    report = negativeDuration(limit, label: "within")
+  } else {
     eventualValue = await search.find(within: limit, value)
-    report = search.report("No value")
+    report = search.report("No value arrived")
   }
   let text = comment.map { "\($0.rawValue)\n\(report)" } ?? report
   if eventualValue == nil, !UnattributedIssues.isAttributed {

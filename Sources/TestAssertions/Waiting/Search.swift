@@ -41,10 +41,11 @@ struct Search {
     }
   }
 
-  /// The sentence on how often and how long it was looked for, and a second one on the last error.
-  func report(_ opening: String) -> String {
-    let times = checks == 1 ? "once" : "\(checks) times"
-    let sentence = "\(opening): checked \(times), \(ending.map(String.init(describing:)) ?? "found")."
-    return error.map { "\(sentence)\nThe last check threw \(ValueText(error: $0).text)." } ?? sentence
+  /// Below the first line: how often it was checked, what the last check threw, what was seen, and why there are no more checks.
+  func report(_ opening: String, seen: String? = nil) -> String {
+    let times = "Checked \(checks == 1 ? "once" : "\(checks) times")."
+    let thrown = error.map { "The last check threw \(ValueText(error: $0).text)." }
+    let checks = [times, thrown, seen].compactMap(\.self).joined(separator: " ")
+    return [opening, checks, ending.map(String.init(describing:))].compactMap(\.self).joined(separator: "\n")
   }
 }

@@ -71,7 +71,10 @@ public func withWaitLimit<Result>(
   _ body: () async throws -> Result
 ) async rethrows -> Result {
   guard limit > .zero else {
-    recordIssue("A wait limit of \(limit.inWords) leaves no time: it stays as it was.", sourceLocation: sourceLocation)
+    recordIssue(
+      "The wait limit must be greater than zero, not \(limit.inWords)\nThe previous limit applies.",
+      sourceLocation: sourceLocation
+    )
     return try await body()
   }
   return try await WaitLimit.withValue(limit, body)

@@ -13,7 +13,7 @@ extension FunctionSpy {
     let answer = answer(reception.reply, to: input)
     if let obstacle = reception.isHolding ? "for its answer" : answer.obstacle {
       recordIssue(
-        "A synchronous call cannot wait \(obstacle), so it went on; answer it with `callAsync` instead",
+        "A synchronous call cannot wait \(obstacle)\nThe call continued.\nUse `callAsync` instead.",
         sourceLocation: sourceLocation
       )
     }
@@ -174,20 +174,20 @@ extension FunctionSpy {
     case .exhausted(let last?, let count):
       let calls = listedOnLines(calls)
       recordIssue(
-        "The spy has \(counted(count, "result")), and this is one call more; it got the last result again."
-          + (calls.isEmpty ? "" : " Called with:\(calls)"),
+        "The spy was called more often than it has results (\(count))\nIt returned the last result again."
+          + (calls.isEmpty ? "" : " Calls:\(calls)") + "\nAdd a result, or compute results with a closure.",
         sourceLocation: sourceLocation
       )
       return last
     case .exhausted(nil, _), .untimed, .held:
-      return emptyAnswer(because: "The spy was given an empty sequence of results, and was called")
+      return emptyAnswer(because: "The spy was called, but its sequence of results is empty")
     }
   }
 
   func emptyAnswer(because reason: String) -> ActionResult<Output, Failure> {
-    recordIssue(reason, sourceLocation: sourceLocation)
+    recordIssue("\(reason)\nSet `result` first.", sourceLocation: sourceLocation)
     if let failure = MissingResult(reason: reason) as? Failure { return .failure(failure) }
     if let value = emptyValue(of: Output.self) { return .success(value) }
-    fatalError("\(reason), and a \(Output.self) cannot be made up: \(sourceLocation)")
+    fatalError("\(reason). `\(Output.self)` has no empty value. \(sourceLocation)")
   }
 }

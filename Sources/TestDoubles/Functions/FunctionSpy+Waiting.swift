@@ -20,7 +20,7 @@ extension FunctionSpy {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     guard count >= 0 else {
-      recordIssue("A function cannot be called \(count) times", sourceLocation: sourceLocation)
+      recordIssue("`waitForCalls` requires a count of 0 or more, not \(count)", sourceLocation: sourceLocation)
       return
     }
     let waiter = Waiter()
@@ -33,7 +33,7 @@ extension FunctionSpy {
     }
     if calls.count >= count { return }
     recordIssue(
-      "Expected \(counted(count, "call"))\(nameClause), but \(made(calls.count)): \(outcome)\(listedOnLines(calls))",
+      "Expected \(counted(count, "call"))\(nameClause), but \(made(calls.count))\(listedOnLines(calls))\n\(outcome)",
       sourceLocation: sourceLocation
     )
   }

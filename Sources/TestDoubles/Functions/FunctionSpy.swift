@@ -171,7 +171,7 @@ public final class FunctionSpy<Input: Sendable, Output: Sendable, Failure: Error
   public var result: ActionResult<Output, Failure> {
     get {
       state.withLock { $0.answer }
-        ?? emptyAnswer(because: "The spy has no result to read: none was given, and no call was made")
+        ?? emptyAnswer(because: "The spy has no result to read: none was set")
     }
     set { state.withLock { $0.behavior = .always(newValue) } }
   }

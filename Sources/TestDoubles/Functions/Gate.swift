@@ -76,7 +76,7 @@ public final class Gate: Sendable {
   ///   - sourceLocation: Where the issue is reported.
   public func letThrough(_ count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) {
     guard count > 0 else {
-      recordIssue("A gate cannot let \(count) calls through", sourceLocation: sourceLocation)
+      recordIssue("`letThrough` requires a count of 1 or more, not \(count)", sourceLocation: sourceLocation)
       return
     }
     let callers = state.withLock { $0.letThrough(count) }
@@ -84,8 +84,8 @@ public final class Gate: Sendable {
     guard callers.count < count else { return }
     recordIssue(
       """
-      The gate was to let \(counted(count, "call")) through, but \(callers.count) waited at it; \
-      await `waitUntilReached(by: \(count))` first
+      Cannot let \(counted(count, "call")) through: \(callers.count) \(callers.count == 1 ? "is" : "are") waiting at the gate
+      Await `waitUntilReached(by: \(count))` first.
       """,
       sourceLocation: sourceLocation
     )
@@ -109,7 +109,7 @@ public final class Gate: Sendable {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
     guard count >= 0 else {
-      recordIssue("A gate cannot be reached by \(count) calls", sourceLocation: sourceLocation)
+      recordIssue("`waitUntilReached` requires a count of 0 or more, not \(count)", sourceLocation: sourceLocation)
       return
     }
     let waiter = Waiter()
@@ -123,7 +123,7 @@ public final class Gate: Sendable {
     if arrivalCount >= count { return }
     let arrived = arrivalCount == 0 ? "none" : "only \(arrivalCount)"
     recordIssue(
-      "Expected \(counted(count, "call")) to reach the gate, but \(arrived) did: \(outcome)",
+      "Expected \(counted(count, "call")) to reach the gate, but \(arrived) did\n\(outcome)",
       sourceLocation: sourceLocation
     )
   }
@@ -156,6 +156,6 @@ public final class Gate: Sendable {
 extension Gate: WaitPoint {
   package var waiterSummary: String? {
     let count = waiterCount
-    return count == 0 ? nil : "\(counted(count, "call")) at the closed gate made at \(sourceLocation)"
+    return count == 0 ? nil : "\(counted(count, "call")) at the closed gate created at \(sourceLocation)"
   }
 }

@@ -96,7 +96,10 @@ private func recordCall<each Argument>(
   var arguments: [String] = []
   for argument in repeat each argument { arguments.append(String(describingForTest: argument)) }
   recordIssue(
-    "Unimplemented: \(name)(\(arguments.joined(separator: ", "))) was called in a test that does not expect it",
+    """
+    Unexpected call of unimplemented `\(name)(\(arguments.joined(separator: ", ")))`
+    Replace it in this test if the call is expected.
+    """,
     sourceLocation: sourceLocation
   )
 }

@@ -48,7 +48,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     case .ended:
       guard let sourceLocation else { return }
       let text = String(describingForTest: element)
-      recordIssue("The stream source has ended, so nobody gets \(text)", sourceLocation: sourceLocation)
+      recordIssue("Cannot send \(text): the stream source has finished", sourceLocation: sourceLocation)
     }
   }
 
@@ -104,7 +104,7 @@ extension Broadcast {
     sourceLocation: SourceLocation
   ) async {
     guard count >= 0 else {
-      recordIssue("A stream source cannot have \(count) subscribers", sourceLocation: sourceLocation)
+      recordIssue("`waitForSubscribers` requires a count of 0 or more, not \(count)", sourceLocation: sourceLocation)
       return
     }
     let waiter = Waiter()
@@ -114,7 +114,7 @@ extension Broadcast {
     let (now, ever) = counts(stopWaiting: waiter)
     if now >= count { return }
     recordIssue(
-      "Expected \(counted(count, "subscriber")), but there \(now == 1 ? "is 1" : "are \(now)")\(earlier(now, ever)): \(outcome)",
+      "Expected \(counted(count, "subscriber")), but there \(now == 1 ? "is 1" : "are \(now)")\(earlier(now, ever))\n\(outcome)",
       sourceLocation: sourceLocation
     )
   }
@@ -131,7 +131,7 @@ extension Broadcast {
     let (now, _) = counts(stopWaiting: waiter)
     if now == 0 { return }
     recordIssue(
-      "Expected all subscribers to leave, but \(now == 1 ? "1 is" : "\(now) are") left: \(outcome)",
+      "Expected all subscribers to unsubscribe, but \(now == 1 ? "1 is" : "\(now) are") still subscribed\n\(outcome)",
       sourceLocation: sourceLocation
     )
   }
@@ -144,6 +144,10 @@ extension Broadcast {
   }
 
   private func earlier(_ now: Int, _ ever: Int) -> String {
-    ever == now ? "" : " (\(ever - now) came and went)"
+    switch ever - now {
+    case 0: ""
+    case 1: "\n1 other has unsubscribed."
+    case let others: "\n\(others) others have unsubscribed."
+    }
   }
 }

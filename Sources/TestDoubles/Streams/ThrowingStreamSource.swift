@@ -73,7 +73,7 @@ public final class ThrowingStreamSource<Element: Sendable>: Sendable {
   public func fail(_ error: any Error, sourceLocation: SourceLocation = #_sourceLocation) {
     if broadcast.end(throwing: error) { return }
     let text = String(describingForTest: error)
-    recordIssue("The stream source has ended, so nobody gets the error \(text)", sourceLocation: sourceLocation)
+    recordIssue("Cannot throw \(text): the stream source has finished", sourceLocation: sourceLocation)
   }
 
   /// How many subscribers there are now: streams that were made, have not ended, and have not been let go.
