@@ -17,7 +17,7 @@ import Testing
 /// marble lines, and their difference:
 ///
 /// ```
-/// The stream finished after 1 of 2 elements
+/// The stream finished after 1 of 2 expected elements
 /// expected  --(.enabled)--(.disabled)--|
 /// received  --(.enabled)--|
 /// difference:
