@@ -71,7 +71,7 @@ private final class CallPair: Sendable {
     if state.withLock({ $0.isSatisfied(elseAdd: waiter) }) { return }
     switch await waiter.wait() {
     case .arrived: break
-    case let outcome: recordIssue("Still 1 of 2 calls: \(outcome)", sourceLocation: sourceLocation)
+    case let outcome: recordIssue("Expected 2 calls, but 1 was made\n\(outcome)", sourceLocation: sourceLocation)
     }
   }
 }
