@@ -8,9 +8,9 @@ struct LeakReport {
   /// What the code handed out of its scope.
   let returned: Set<ObjectIdentifier>
 
-  /// How many objects of one type that were tracked at one line are told one by one.
+  /// How many objects of one type that were tracked at one line are reported one by one.
   private static let individualCount = 3
-  /// How many leaks are told at the most.
+  /// How many leaks are reported at most.
   private static let leakCount = 20
 
   /// One for each object, and one for many alike.
@@ -145,7 +145,7 @@ extension LeakReport {
 
   private static let longestDescription = 120
 
-  /// Whether a description tells the type itself: `Form(7)` does for `Form`, `Formula` does not.
+  /// Whether a description includes the type itself: `Form(7)` does for `Form`, `Formula` does not.
   private static func begins(_ line: String, with type: String) -> Bool {
     guard line.hasPrefix(type), let next = line.dropFirst(type.count).first else { return false }
     return !next.isLetter && !next.isNumber && next != "_"

@@ -134,7 +134,7 @@ package final class LeakScope: Sendable {
     return withAutoreleasePool { tracked.filter { $0.instance != nil } }
   }
 
-  /// Waits until everything has settled, and tells of what is still there, once.
+  /// Waits until the test is idle, and reports once which objects are still alive.
   ///
   /// - Parameters:
   ///   - isLast: Whether nothing can be tracked any more from then on.

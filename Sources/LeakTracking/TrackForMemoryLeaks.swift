@@ -5,7 +5,7 @@ internal import TestingSupportCore
 ///
 /// Call it where the system under test is made. Whether the object is still there is looked at when the test's body has
 /// ended, the suite's instance is gone, and everything the test has started has settled, so a task that is about to let
-/// go is no leak. The failure tells how the object is held, as far as reflection can see.
+/// go is no leak. The failure reports the references that retain the object, as far as reflection can see.
 ///
 /// ```swift
 /// private func makeSUT(sourceLocation: SourceLocation = #_sourceLocation) -> (FeedViewModel, FeedLoaderSpy) {
@@ -25,7 +25,7 @@ internal import TestingSupportCore
 /// - Parameters:
 ///   - instance: The object that the test should be the last to hold. It is not retained. Tracking it again changes
 ///     nothing.
-///   - comment: Is told first if the object leaks.
+///   - comment: Precedes the failure if the object leaks.
 ///   - sourceLocation: Where a leak fails the test. Pass on the one that `makeSUT` gets, so that it is the test's line.
 /// - Returns: The object.
 @discardableResult

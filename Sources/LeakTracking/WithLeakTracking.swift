@@ -15,7 +15,7 @@ public import Testing
 ///
 /// - Parameters:
 ///   - roots: Objects that live longer than the code, such as a cache or a coordinator. They are no leaks, but how they
-///     hold one is told. They are not retained.
+///     retain one is reported. They are not retained.
 ///   - sourceLocation: Where it fails if nothing was tracked.
 ///   - isolation: The isolation of the caller.
 ///   - body: The code.

@@ -34,7 +34,7 @@ struct HTTPStubState: Sendable {
     routes.append(Route(pattern: pattern, replies: replies))
   }
 
-  /// Takes a request, and returns those who waited for it, to be told once the lock is released.
+  /// Takes a request, and returns the waiters for it, to be signaled after the lock is released.
   mutating func receive(_ request: HTTPRequest) -> (decision: Decision, reached: [Waiter]) {
     requests.append(request)
     return (decide(request), waiters.takeReached(by: requests.count))

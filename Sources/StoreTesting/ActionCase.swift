@@ -34,7 +34,7 @@ enum ActionCase {
     return ".\(label)"
   }
 
-  /// Whether a payload of this type cannot be told, because it is a function.
+  /// Whether a payload of this type cannot be identified, because it is a function.
   static func holdsFunctionDirectly(_ type: Any.Type) -> Bool {
     var depth = 0
     var previous: Character = " "

@@ -25,7 +25,7 @@ final class DrivenStore<State, Action> {
   /// The state as it is now, whatever the test has asserted of it.
   var state: State { readState() }
 
-  /// Sends an action, and gives back the state that it leads to.
+  /// Sends an action, and returns the state that it leads to.
   func send(_ action: Action, sourceLocation: SourceLocation) async -> State {
     if isListening { _ = await listenerHasBegun.wait() }
     lastSend = sourceLocation

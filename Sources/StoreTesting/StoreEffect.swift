@@ -58,7 +58,7 @@ extension StoreEffect {
 
   /// Sends an action back at once, before anything else can happen.
   ///
-  /// Use it to tell a parent feature something (`.send(.delegate(.didSave))`). To share logic between two actions, call
+  /// Use it to inform a parent feature (`.send(.delegate(.didSave))`). To share logic between two actions, call
   /// a function instead.
   public static func send(_ action: Action) -> Self {
     Self(operation: .send(action))

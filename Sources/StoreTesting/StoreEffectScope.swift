@@ -40,7 +40,7 @@ final class StoreEffectScope {
     other === self || other.parent.map(contains) ?? false
   }
 
-  /// Cancels the scope and all below it, and gives back the numbers of the work that this concerns.
+  /// Cancels the scope and all below it, and returns the numbers of the affected work.
   func cancel() -> Set<Int> {
     isCancelled = true
     return children.values.reduce(into: work) { $0.formUnion($1.cancel()) }

@@ -4,7 +4,7 @@ public enum StoreExhaustivity: Equatable, Sendable {
   case on
   /// Only what the test chooses to assert.
   ///
-  /// - Parameter showSkipped: Whether what was not asserted is told, without failing the test.
+  /// - Parameter showSkipped: Whether skipped changes and actions are reported, without failing the test.
   case off(showSkipped: Bool)
 
   /// Only what the test chooses to assert; the rest is passed over in silence.

@@ -122,12 +122,12 @@ extension StoreLedger {
 }
 
 extension StoreLedger {
-  /// Actions may come without any known effect: from a store that tells them.
+  /// Actions may come without any known effect: from a store that publishes them.
   mutating func beginListening(_ task: Task<Void, Never>) {
     listener = task
   }
 
-  /// The store tells no more actions.
+  /// The store publishes no more actions.
   mutating func endListening() -> [Waiter] {
     listener = nil
     return wakeable()
@@ -173,7 +173,7 @@ extension StoreLedger {
     return false
   }
 
-  /// Forgets a waiter that has waited in vain.
+  /// Forgets a waiter that has timed out.
   mutating func forget(_ waiter: Waiter) {
     sleepers.removeAll { $0.waiter === waiter }
   }

@@ -15,7 +15,7 @@ extension TestStore {
   ///
   /// What such a store does by itself can only be seen by its state: ``receiveChange(sourceLocation:_:)`` waits
   /// for a change that no action of the test made, and a change that is not asserted fails the test at the next action
-  /// or at ``finish(within:sourceLocation:)``. A store that tells the actions of its effects is tested as a reducer is;
+  /// or at ``finish(within:sourceLocation:)``. A store that publishes the actions of its effects is tested as a reducer is;
   /// see ``init(driving:actions:exhaustivity:sourceLocation:send:state:)``.
   ///
   /// - Parameters:
@@ -39,7 +39,7 @@ extension TestStore {
     self.init(state: state(store), engine: .driving(driven), exhaustivity: exhaustivity, sourceLocation: sourceLocation)
   }
 
-  /// Makes a test store over a store that is not a reducer and tells which actions its effects send back.
+  /// Makes a test store over a store that is not a reducer and publishes which actions its effects send back.
   ///
   /// - Parameters:
   ///   - store: The store under test.

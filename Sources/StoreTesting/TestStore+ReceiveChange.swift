@@ -3,7 +3,7 @@ import Testing
 import TestingSupportCore
 
 extension TestStore {
-  /// Asserts a change that a store made by itself, when it is not a reducer and tells no actions.
+  /// Asserts a change that a store made by itself, when it is not a reducer and publishes no actions.
   ///
   /// ```swift
   /// await store.send(.checkOutTapped) { $0.isLoading = true }

@@ -46,7 +46,7 @@ extension TestStore {
     if !names.isEmpty { tellSkipped("Cancelled\n\(names.asList)", sourceLocation: sourceLocation) }
   }
 
-  /// Takes what has been received and not been asserted; should the test wait for it later, it is told the place.
+  /// Takes what has been received and not been asserted; if the test waits for it later, the failure names the place.
   func passOver(at place: @autoclosure () -> String) -> ArraySlice<Received> {
     let taken = ledger.withLock { $0.takeAll() }
     guard !taken.isEmpty else { return taken }

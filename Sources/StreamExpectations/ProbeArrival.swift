@@ -40,7 +40,7 @@ extension StreamProbe {
   /// What failures call the probe.
   var title: String { name.map { "probe \"\($0)\"" } ?? "the probe" }
 
-  /// Reads the next event, or tells why there is none.
+  /// Reads the next event, or says why there is none.
   func nextArrival(
     within limit: Duration?,
     isolation: isolated (any Actor)? = #isolation

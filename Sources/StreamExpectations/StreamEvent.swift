@@ -32,7 +32,7 @@ extension StreamEvent: Equatable where Element: Equatable {
 }
 
 extension StreamEvent: CustomStringConvertible {
-  /// The event as a failure tells it: the element in parentheses, `finish`, or `failure` with its error.
+  /// The event as a failure shows it: the element in parentheses, `finish`, or `failure` with its error.
   public var description: String {
     switch self {
     case .element(let element): "element(\(String(describingForTest: element)))"

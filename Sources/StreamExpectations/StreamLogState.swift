@@ -72,7 +72,7 @@ struct StreamLogState<Element> {
   /// Whether there are that many events, or will never be.
   func hasEvents(_ count: Int) -> Bool { eventCount >= count || isClosed }
 
-  /// Whether there are that many events, or will never be; if neither, `waiter` is told when it is so.
+  /// Whether there are that many events, or will never be; if neither, `waiter` is signaled when there are.
   mutating func hasEvents(_ count: Int, elseAdd waiter: Waiter) -> Bool {
     if hasEvents(count) { return true }
     waiting.append((count, waiter))

@@ -178,7 +178,7 @@ extension StreamProbe {
     }
   }
 
-  /// Reads all elements that have come, and gives back the latest. It does not wait, and leaves an ending unread.
+  /// Reads all elements that have arrived, and returns the latest. It doesn't wait, and leaves an ending unread.
   ///
   /// A stream that always has another element has no latest one, which is a failure.
   ///

@@ -8,7 +8,7 @@ import TestingSupportCore
 /// many a stream, and what comes later is lost. It waits for the log instead.
 ///
 /// The pump runs in the isolation of its caller, so that neither the sequence nor its elements have to be `Sendable`. A
-/// caller without isolation gives it an actor of its own, which tells when the pump waits for an element.
+/// caller without isolation gives it an actor of its own, which knows when the pump waits for an element.
 struct StreamPump<Element>: Sendable {
   let log: StreamLog<Element>
   private let task: Task<Void, Never>

@@ -50,7 +50,7 @@ public func withProbe<S: AsyncSequence, R, E: Error>(
   return result
 }
 
-/// Reads step by step what a double is told, and expects that nothing of it is left unread.
+/// Reads step by step what a double receives, and expects that no event is left unread.
 ///
 /// Use it for callbacks, delegates and spies: feed the probe from the double.
 ///
@@ -63,7 +63,7 @@ public func withProbe<S: AsyncSequence, R, E: Error>(
 /// ```
 ///
 /// - Parameters:
-///   - type: What the double is told.
+///   - type: What the double receives.
 ///   - name: What failures call the probe.
 ///   - isolation: The isolation to wait in: the caller's.
 ///   - sourceLocation: Where unread events are recorded.

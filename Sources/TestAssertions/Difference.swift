@@ -18,7 +18,7 @@
 /// ```
 ///
 /// A value with an `==` of its own is taken at its word; one without is compared by its fields. Objects that are
-/// neither the same instance nor `Equatable` are told apart even if their fields are the same. Functions cannot be
+/// neither the same instance nor `Equatable` differ even if their fields are the same. Functions cannot be
 /// compared and are left out, unless they are what is compared. At most 20 places are described, the others are counted.
 ///
 /// - Parameters:

@@ -4,7 +4,7 @@ import TestingSupportCore
 /// Expects the elements of one array to correspond to those of another, of another type, by pairs of key paths.
 ///
 /// Use it where the code under test turns a list of models into something else: rows, view models, stored entities. It
-/// compares what both have in common, in order, and tells which elements are missing, unexpected, moved or changed.
+/// compares what both have in common, in order, and reports which elements are missing, unexpected, moved, or changed.
 ///
 /// ```swift
 /// expectElements(screen.rows, match: networks, by: (\.title, \.ssid), (\.bars, \.signal))
@@ -16,7 +16,7 @@ import TestingSupportCore
 ///   + 2
 /// ```
 ///
-/// The first pair also tells which elements belong together where the order differs, so begin with what identifies an
+/// The first pair also determines which elements belong together where the order differs, so begin with what identifies an
 /// element. The test fails at the line of the call, and goes on.
 ///
 /// - Parameters:
@@ -53,7 +53,7 @@ public func expectElements<A, E, K: Equatable, each V: Equatable>(
 /// - Parameters:
 ///   - actual: The elements that the code under test came up with.
 ///   - expected: The elements that they should correspond to.
-///   - key: What has to be equal; the first key path also tells which elements belong together.
+///   - key: What has to be equal; the first key path also determines which elements belong together.
 ///   - keys: What else has to be equal.
 ///   - comment: What the test is about to say if it fails.
 ///   - sourceLocation: Where the failure is recorded.
@@ -72,10 +72,10 @@ public func expectElements<T, K: Equatable, each V: Equatable>(
   expectElements(actual, expected, elementKeys, comment: comment(), sourceLocation: sourceLocation)
 }
 
-/// Expects the elements of one array to correspond to those of another, of another type, as a predicate tells.
+/// Expects the elements of one array to correspond to those of another, of another type, as a predicate decides.
 ///
 /// Use it where no two properties are equal, and the correspondence has to be worked out. With key paths the failure
-/// tells which property differs; here it shows both elements.
+/// reports which property differs; this one shows both elements.
 ///
 /// ```swift
 /// expectElements(labels, match: prices) { label, price in label == "\(price) €" }

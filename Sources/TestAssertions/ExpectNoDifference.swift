@@ -1,7 +1,7 @@
 import Testing
 import TestingSupportCore
 
-/// Expects two values to be equal, and tells what differs where they are not.
+/// Expects two values to be equal, and reports what differs if they aren't.
 ///
 /// Use it in place of `#expect(actual == expected)` for values with more than a few fields: `#expect` prints both of
 /// them in full, this prints the fields that differ. If the values differ, the test fails at the line of the call and

@@ -1,7 +1,7 @@
 public import Testing
 import TestingSupportCore
 
-/// Runs a piece of code and gives back the issues that it records, without failing the test.
+/// Runs a closure and returns the issues that it records, without failing the test.
 ///
 /// Use it to test your own test helpers: that they fail, what they say, and that they say it at the caller's line.
 ///
@@ -13,7 +13,7 @@ import TestingSupportCore
 /// #expect(issues.first?.sourceLocation?.line == #line - 3)
 /// ```
 ///
-/// Each issue tells its `kind`, its `comments` and its `sourceLocation`; `"\(issue)"` has the text of an expectation too.
+/// Each issue has a `kind`, `comments`, and a `sourceLocation`; `"\(issue)"` has the text of an expectation too.
 /// An error that `body` throws is an issue like the others, and `#require` ends `body` as it would end a test. Issues
 /// that a `withKnownIssue` in `body` knows stay known; one around this function sees none of them. With Swift 6.2 and
 /// newer the log shows nothing of what was recorded.

@@ -9,7 +9,7 @@ import Testing
 /// For a type without cases there is nothing to give: that is recorded as an issue and stops the process.
 ///
 /// - Parameters:
-///   - type: The enumeration, where the context does not tell it.
+///   - type: The enumeration, if the context doesn't determine it.
 ///   - sourceLocation: The line to fail at.
 public func anyCase<T: CaseIterable>(
   of type: T.Type = T.self,

@@ -83,7 +83,7 @@ public func anyBool(sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
   drawn("anyBool", at: sourceLocation) { $0.bool() }
 }
 
-/// An identifier, never the same twice in a test. Its first six characters are enough to tell two apart.
+/// An identifier, never the same twice in a test. Its first six characters are enough to distinguish two.
 ///
 /// - Parameter sourceLocation: The line that decides the value outside of any test.
 public func anyUUID(sourceLocation: SourceLocation = #_sourceLocation) -> UUID {

@@ -21,7 +21,7 @@ extension Buildable {
     self
   }
 
-  /// A copy that is changed in a way that no single property tells.
+  /// A copy that is changed in a way that no single property describes.
   ///
   /// - Parameter change: Changes the copy.
   public func with<E: Error>(_ change: (inout Self) throws(E) -> Void) throws(E) -> Self {

@@ -48,7 +48,7 @@ public struct Builder<Subject> {
     BuilderProperty(builder: self, keyPath: keyPath)
   }
 
-  /// Sets a property that has the name of one of the builder's own functions, or that a variable tells.
+  /// Sets a property that has the name of one of the builder's own functions, or that a variable chooses.
   ///
   /// - Parameters:
   ///   - keyPath: The property.
@@ -57,7 +57,7 @@ public struct Builder<Subject> {
     with { $0[keyPath: keyPath] = value }
   }
 
-  /// Changes the value in a way that no single property tells.
+  /// Changes the value in a way that no single property describes.
   ///
   /// - Parameter change: Changes the value.
   public func with<E: Error>(_ change: (inout Subject) throws(E) -> Void) throws(E) -> Builder {

@@ -17,7 +17,7 @@ import TestingSupportCore
 /// A trial fails as a test would, with `#expect`, `#require`, a thrown error or a recorded issue. The first trial that
 /// does is then made as small as possible: numbers towards zero, texts and collections shorter, optional values nil, and so
 /// through all parts of a fixture. Only the smallest case is reported: its own issues, at their own lines, and one at
-/// the line of the call that shows the values and tells how to get this very case again.
+/// the line of the call that shows the values and how to replay them.
 ///
 /// The closure runs hundreds of times, one after the other. It should make what it changes itself.
 /// Issues of detached tasks it starts are not seen as its own.

@@ -32,7 +32,7 @@ extension Fixture {
     return list
   }
 
-  /// Several values that differ as told.
+  /// Several different values.
   ///
   /// ```swift
   /// let sessions = Session.fixtures(3) { index, builder in builder.duration(Double(index) * 60) }

@@ -48,7 +48,7 @@ extension FixtureValues {
     ("file:///tmp/", ".txt"), ("mailto:user-", "@example.com"), ("", "/relative?q=1"),
   ]
 
-  /// An identifier that no other call in this test gets. The first six characters are enough to tell two apart.
+  /// An identifier that no other call in this test gets. The first six characters are enough to distinguish two.
   public mutating func uuid() -> UUID {
     let serial = serial()
     guard source.trial == nil else { return UUID(high: 0, low: serial) }

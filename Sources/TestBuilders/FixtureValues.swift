@@ -64,7 +64,7 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
   /// on with.
   ///
   /// - Parameters:
-  ///   - type: The type, where the context does not tell it.
+  ///   - type: The type, if the context doesn't determine it.
   ///   - sourceLocation: The line to name when the fixture has no end.
   public mutating func any<T: Fixture>(
     _ type: T.Type = T.self,

@@ -13,7 +13,7 @@ import Testing
 /// - Parameters:
 ///   - domain: The error's domain; without one, a text like `"domain-7f3a"`.
 ///   - code: The error's code; without one, a number from 1 to 9999.
-///   - userInfo: What the error tells more.
+///   - userInfo: Further information about the error.
 ///   - sourceLocation: The line that decides the values outside of any test.
 public func makeError(
   domain: String? = nil,
@@ -35,7 +35,7 @@ public func makeError(
 /// ```
 ///
 /// - Parameters:
-///   - type: The error's type, where the context does not tell it.
+///   - type: The error's type, if the context doesn't determine it.
 ///   - sourceLocation: The line that decides the value outside of any test.
 public func makeError<E: Error & Fixture>(
   of type: E.Type = E.self,
@@ -47,7 +47,7 @@ public func makeError<E: Error & Fixture>(
 /// Any case of a Swift error type.
 ///
 /// - Parameters:
-///   - type: The error's type, where the context does not tell it.
+///   - type: The error's type, if the context doesn't determine it.
 ///   - sourceLocation: The line that decides the value outside of any test.
 public func makeError<E: Error & CaseIterable>(
   of type: E.Type = E.self,
@@ -59,7 +59,7 @@ public func makeError<E: Error & CaseIterable>(
 /// Any error of a Swift error type that has a fixture.
 ///
 /// - Parameters:
-///   - type: The error's type, where the context does not tell it.
+///   - type: The error's type, if the context doesn't determine it.
 ///   - sourceLocation: The line that decides the value outside of any test.
 public func makeError<E: Error & CaseIterable & Fixture>(
   of type: E.Type = E.self,

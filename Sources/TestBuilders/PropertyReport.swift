@@ -9,7 +9,7 @@ struct PropertyReport {
 
   var place: String { "\(sourceLocation.fileID):\(sourceLocation.line):\(sourceLocation.column)" }
 
-  /// What to say of the seed, unless it is known to be said already. No trait tells it again.
+  /// What to report about the seed, unless it was reported already. No trait reports it again.
   func seedToTell() -> String? {
     let told = SeedScope.current?.textToTell()
     // Of the runs of a schedule only one is reported, and nobody knows which.

@@ -4,7 +4,7 @@ import Foundation
 enum RunSeed {
   static let variable = "TESTING_SUPPORT_SEED"
 
-  /// The seed, told on standard error when it is asked for the first time.
+  /// The seed, printed to standard error when it is first used.
   static let value: UInt64 = {
     try? FileHandle.standardError.write(contentsOf: Data((announcement(of: resolved.seed) + "\n").utf8))
     return resolved.seed

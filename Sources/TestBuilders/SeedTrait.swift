@@ -1,7 +1,7 @@
 public import Testing
 import TestingSupportCore
 
-/// A trait that gives a test's random values a seed, and tells the seed when the test fails.
+/// A trait that sets the seed of a test's random values, and reports it when the test fails.
 ///
 /// Write it as `.seed(4129)` or `.tellsSeed`, on tests and on suites.
 public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
@@ -49,20 +49,20 @@ public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == SeedTrait {
   /// Gives the test's random values a seed of their own, whatever the seed of the run or of the test's schedule is.
   ///
-  /// Use it to run a test again with the values that it failed with. A test that fails tells the seed.
+  /// Use it to run a test again with the values that it failed with. A failing test reports the seed.
   ///
   /// ```swift
   /// @Test("then it is found again, as it was not yesterday", .seed(4129))
   /// ```
   ///
-  /// - Parameter value: The seed that the failure told.
+  /// - Parameter value: The seed that the failure reported.
   public static func seed(_ value: UInt64) -> Self {
     SeedTrait(seed: value)
   }
 
   /// Adds the seed of the random values to the first issue that fails a test.
   ///
-  /// Put it on the outermost suite of a file. Without it, the seed is told once a run, on standard error.
+  /// Put it on the outermost suite of a file. Without it, the seed is printed once per run, to standard error.
   public static var tellsSeed: Self {
     SeedTrait(seed: nil)
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A value of a failing case as text in which nothing is hidden: what cannot be seen in a log is told by its number.
+/// A value of a failing case as text in which nothing is hidden: invisible characters are shown as code points.
 package enum ShownValue {
   private static let mostBytes = 64
 

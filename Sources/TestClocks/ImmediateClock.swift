@@ -44,7 +44,7 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
   /// The durations that sleeps have asked for, in order. A sleep until an instant in the past counts with a negative one.
   public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
-  /// The smallest step of the clock: none, any two instants that differ are told apart.
+  /// The smallest step of the clock: zero, so any two different instants are distinct.
   public var minimumResolution: Duration { .zero }
 
   /// Moves the time to the deadline, unless it lies in the past, and returns after letting others run once.

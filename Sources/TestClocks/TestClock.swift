@@ -48,7 +48,7 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
   /// The time at which the clock stands.
   public var now: Instant { timeline.withLock { $0.readNow() } }
 
-  /// The smallest step of the clock: none, any two instants that differ are told apart.
+  /// The smallest step of the clock: zero, so any two different instants are distinct.
   public var minimumResolution: Duration { .zero }
 
   /// Sleeps until a test has moved the clock to the deadline.

@@ -59,7 +59,7 @@ extension TestClock {
   /// Use it at the end of a test to prove that the code under test has left nothing behind: no timer that still ticks, no
   /// timeout that still runs.
   ///
-  /// Fails the test where it cannot tell, because the test never comes to rest.
+  /// Fails the test if the test never becomes idle.
   ///
   /// - Parameters:
   ///   - isolation: The actor that the call is made on.

@@ -2,7 +2,7 @@ import TestingSupportCore
 
 /// What a test clock knows and decides: its time, its sleepers, and who waits for sleepers. Nothing in it runs anything.
 ///
-/// Each transition gives back what is to be resumed; whoever holds the lock does so after releasing it.
+/// Each transition returns what is to be resumed; whoever holds the lock does so after releasing it.
 struct Timeline<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
   typealias Ticket = SleeperQueue<Instant, Sleeper>.Ticket
 
@@ -109,7 +109,7 @@ struct Timeline<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
     return due
   }
 
-  /// Whether that many sleep already; if not, the waiter is told as soon as they do.
+  /// Whether that many sleep already; if not, the waiter is signaled as soon as they do.
   mutating func watch(for count: Int, _ waiter: Waiter) -> Bool {
     if sleepers.count >= count { return true }
     watchers.append((count, waiter))

@@ -8,7 +8,7 @@ struct Expectation: Sendable {
 
   var isOld: Bool { name.hasPrefix("XCT") }
 
-  /// Whether it is told where to fail.
+  /// Whether it has a source location.
   func isLocated(in code: [Token]) -> Bool {
     arguments.dropLast().contains { code[$0].isWord("sourceLocation") && code[$0 + 1].isSymbol(":") }
   }

@@ -1,6 +1,6 @@
 package import Testing
 
-/// Runs `body` and gives back the issues that it records, instead of letting them fail the test.
+/// Runs `body` and returns the issues that it records, instead of letting them fail the test.
 ///
 /// An error that `body` throws is among them, at `sourceLocation`, unless it is the one by which `#require` ends a test:
 /// that has recorded its issue before. Only what is recorded from the body's own task and its children is seen: a
@@ -48,7 +48,7 @@ package func capturingIssues(
   return capture.issues
 }
 
-/// Runs a `body` that does not wait, and gives back the issues that it records. They appear in the log as known ones.
+/// Runs a `body` that does not wait, and returns the issues that it records. They appear in the log as known ones.
 package func capturingIssuesSynchronously(_ body: () -> Void) -> [Issue] {
   let capture = IssueCapture()
   capture.run(body)

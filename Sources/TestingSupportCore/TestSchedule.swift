@@ -41,14 +41,14 @@ package protocol TestSchedule: AnyObject, Sendable {
   func endWaitingForOutside()
 
   /// Remembers, for as long as it lives, where tasks of the test may wait until the test lets them go on, so that a test
-  /// that waits in vain can be told.
+  /// that cannot make progress can be named.
   func remember(_ room: any WaitPoint)
   /// Those of them that still live.
   var waitPoints: [any WaitPoint] { get }
 }
 
 extension TestSchedule {
-  /// For a schedule that cannot tell when a task ends.
+  /// For a schedule that cannot observe when a task ends.
   package var unfinishedTasks: Set<Int> { [] }
 
   /// For a schedule that tells only when that is so.
@@ -70,7 +70,7 @@ extension TestSchedule {
     IdleRequest(id: .max)
   }
 
-  /// For a schedule that does not tell who waits in vain.
+  /// For a schedule that does not know who waits.
   package func remember(_ room: any WaitPoint) {}
   package var waitPoints: [any WaitPoint] { [] }
 }

@@ -85,7 +85,7 @@ struct TimeoutState: Sendable {
     return (count, end)
   }
 
-  /// Removes a timeout that was not reached; gives back what it holds, so that it is released after the lock.
+  /// Removes a timeout that was not reached; returns what it retains, so that it is released after the lock.
   mutating func clear(_ id: ID) -> Action? {
     entries.removeValue(forKey: id)?.action
   }
@@ -152,7 +152,7 @@ struct TimeoutState: Sendable {
     creditStart = now
   }
 
-  /// Removes the timeouts that satisfy a condition, and gives back their actions in the order in which they were set.
+  /// Removes the timeouts that satisfy a condition, and returns their actions in the order in which they were set.
   private mutating func take(_ isDue: (Entry) -> Bool) -> [Action] {
     let due = entries.filter { isDue($0.value) }.sorted { $0.key < $1.key }
     for (id, _) in due { entries[id] = nil }

@@ -37,7 +37,7 @@ package final class UnattributedIssues: Sendable {
     recorder.withLock { $0 = newRecorder }
   }
 
-  /// Reports an issue of which the testing library has been told, if no test of Swift Testing gets it.
+  /// Reports an issue that was recorded with the testing library, if it belongs to no Swift Testing test.
   static func report(_ issue: Issue, text: String, at place: SourceLocation) {
     guard !isAttributed, !TestFrameworkInteroperability.isComplete, !issue.isMatchedByKnownIssue else { return }
     current.report(text, at: place)

@@ -1,6 +1,6 @@
 /// A gate or a clock: where tasks wait until the test itself lets them go on.
 ///
-/// Its schedule remembers it, so that a test that waits in vain is told who waits there.
+/// Its schedule remembers it, so that a failing wait can name who waits there.
 package protocol WaitPoint: AnyObject, Sendable {
   /// Who waits there, as a part of a sentence; `nil` if nobody does.
   var waiterSummary: String? { get }

@@ -18,13 +18,13 @@ package final class Waiter: Sendable {
   package enum Outcome: Sendable, Hashable {
     /// The event came.
     case arrived
-    /// Nothing of this deterministic test can run any more: the event will not come. Tells who waits for the test.
+    /// Nothing of this deterministic test can run any more: the event will not come. Names who waits for the test.
     case exhausted(beside: String)
     /// The same, and nothing outside the test has resumed it for as long as the test says that it waits for that.
     case stalled(Duration, beside: String)
-    /// Something of this deterministic test sleeps or runs again and again; tells how much virtual time has passed.
+    /// Something of this deterministic test keeps resuming; with the virtual time that has passed.
     case endless(Duration)
-    /// The limit has passed; tells how long it was. It counts the time that the process was given: see ``TimeoutTimer``.
+    /// The limit has passed; with its length. It counts the time that the process was given: see ``TimeoutTimer``.
     case timedOut(Duration)
     /// The limit has passed in real time only, since a thread that tasks need is blocked.
     case blocked(Duration)
@@ -90,7 +90,7 @@ package final class Waiter: Sendable {
     return outcome
   }
 
-  /// Sees to it that the wait ends when nothing can run any more, and gives back how to stop seeing to it.
+  /// Ends the wait when no task can make progress. Returns a closure that stops watching.
   private func watch(_ schedule: any TestSchedule, patience: Duration?) -> () -> Void {
     let start = schedule.elapsed
     guard let patience, patience > .zero else {
@@ -115,7 +115,7 @@ package final class Waiter: Sendable {
     }
   }
 
-  /// Sees to it that the wait ends at its limit, and gives back how to stop seeing to it.
+  /// Ends the wait at its limit. Returns a closure that stops watching.
   private func watch(for limit: Duration, in schedule: (any TestSchedule)?) -> () -> Void {
     let timeout = TimeoutTimer.shared.set(limit) { reason in
       self.end(reason == .blocked ? .blocked(limit) : .timedOut(limit))
@@ -127,7 +127,7 @@ package final class Waiter: Sendable {
     }
   }
 
-  /// Ends the wait, unless it has ended, and gives back how it did.
+  /// Ends the wait, unless it has ended, and returns its outcome.
   @discardableResult
   private func end(_ outcome: Outcome) -> Outcome {
     let (continuation, final): (CheckedContinuation<Outcome, Never>?, Outcome) = state.withLock { state in

@@ -80,7 +80,7 @@ struct HoldingPathTests {
     let owner = Owner()
     owner.existential = WeakBox(owner: owner)
 
-    #expect(await leaks(of: owner).first?.contains("reflection can see") == true)
+    #expect(await leaks(of: owner).first?.contains("reflection cannot see") == true)
   }
 
   @Test("When another tracked object holds it then the path begins there")
@@ -160,7 +160,7 @@ struct HoldingPathTests {
     }
 
     let text = issues.flatMap(\.comments).map(\.rawValue).joined()
-    #expect(text.contains("9999 more of its type") && text.count < 1000)
+    #expect(text.contains("9999 more of this type") && text.count < 1000)
     for child in children { child.next = nil }
   }
 }

@@ -54,7 +54,7 @@ struct DrivenStoreTests {
         await sut.finish()
       }
       #expect(issues.map(\.line) == [line, line + 2])
-      let prefix = "The state changed, and no action was asserted that changes it (- before, + after):\n"
+      let prefix = "The state changed, but no asserted action changes it (- before, + after):\n"
       #expect(issues.allSatisfy { $0.text.hasPrefix(prefix) })
     }
 
@@ -118,7 +118,7 @@ struct DrivenStoreTests {
         }
         await sut.finish()
       }
-      #expect(issues.map { $0.text.hasPrefix("The state changed, and no action was asserted") } == [true])
+      #expect(issues.map { $0.text.hasPrefix("The state changed, but no asserted action changes it") } == [true])
     }
 
     @Test("When the change is another one, or none comes, then the test fails", .exactOnly, .deterministic)
@@ -147,8 +147,8 @@ struct DrivenStoreTests {
         await reduced.receiveChange { $0.steps = 8 }
       }
       #expect(issues.map(\.line) == [line, line + 1])
-      #expect(issues.first?.text.contains("make the test `.deterministic`") == true)
-      #expect(issues.last?.text.contains("use `receive` instead") == true)
+      #expect(issues.first?.text.contains("\nMake the test `.deterministic`") == true)
+      #expect(issues.last?.text.contains("\nUse `receive` instead") == true)
     }
   }
 

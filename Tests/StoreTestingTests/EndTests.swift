@@ -177,9 +177,9 @@ struct EndTests {
       #expect(
         issues.map(\.text) == [
           """
-          An effect of `.start` did more after the last action it sent, and whether it ended before the test did was a \
-          matter of chance.
-          Wait for it with `await store.finish()`, or make the test `.deterministic`.
+          An effect of `.start` may have outlived the test
+          It kept running after its last action; whether it finished first was a race.
+          Await `store.finish()`, or make the test `.deterministic`.
           """
         ]
       )

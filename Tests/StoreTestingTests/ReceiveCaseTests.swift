@@ -64,7 +64,7 @@ struct ReceiveCaseTests {
     #expect(
       text == """
         Expected to receive an action of the case `.destination` holding an action of the case made by \
-        `(String) -> Destination.Action`, but received `.destination(dismissed)`.
+        `(String) -> Destination.Action`, but received `.destination(dismissed)`
         """
     )
   }
@@ -82,8 +82,8 @@ struct ReceiveCaseTests {
     }
     #expect(
       issues.map(\.text) == [
-        "Expected to receive an action of the case `.failed`, but received `.paid(\"r0\")`.",
-        "Expected to receive an action of the case `.sized`, but received `.moved(from: 1, to: 2)`.",
+        "Expected to receive an action of the case `.failed`, but received `.paid(\"r0\")`",
+        "Expected to receive an action of the case `.sized`, but received `.moved(from: 1, to: 2)`",
       ]
     )
   }

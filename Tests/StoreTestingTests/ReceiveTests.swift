@@ -120,9 +120,9 @@ struct ReceiveTests {
       let texts = issues.map(\.text).filter { $0.contains("but received") }
       #expect(
         texts == [
-          "Expected to receive an action of the case made by `(String) -> Step`, but received `.value(1)`.",
-          "Expected to receive an action that the key path to `String` finds a value in, but received `.value(2)`.",
-          "Expected to receive an action that the predicate holds for, but received `.value(3)`.",
+          "Expected to receive an action of the case made by `(String) -> Step`, but received `.value(1)`",
+          "Expected to receive an action that the key path to `String` finds a value in, but received `.value(2)`",
+          "Expected to receive an action that the predicate holds for, but received `.value(3)`",
         ]
       )
     }

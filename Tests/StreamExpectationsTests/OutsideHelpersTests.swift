@@ -48,7 +48,7 @@ struct OutsideHelpersTests {
     }
     #expect(issues.count == 3)
     let texts = issues.map { $0.comments.first?.rawValue ?? "" }
-    #expect(texts.allSatisfy { $0.contains("nothing outside it resumed it within 20 milliseconds") })
+    #expect(texts.allSatisfy { $0.contains("nothing outside the test resumed one within 20 milliseconds") })
   }
 
   /// A helper that waits.

@@ -145,7 +145,7 @@ struct EventuallyTests {
       await expectEventually { checks.withLock { $0 } > 52 }
       waiting.cancel()
       let issues = await waiting.value
-      #expect(issues.first?.comments.first?.rawValue.contains("until the waiting task was cancelled") == true)
+      #expect(issues.first?.comments.first?.rawValue.contains("\nThe waiting task was cancelled after ") == true)
     }
 
     @Test("When the caller is on the main actor then so is the condition")

@@ -10,7 +10,7 @@ struct RestlessTests {
     let clock = TestClock()
     let here = SourceLocation.here
     let issues = await issuesBesideRestlessTask { await clock.advance(by: .seconds(1), sourceLocation: here) }
-    expect(issues, are: "advance(by: 1 second)" + reason, at: here)
+    expect(issues, are: "`advance(by: 1 second)`" + reason, at: here)
   }
 
   @Test("a check for sleepers fails, as it cannot tell", .exactOnly)
@@ -18,7 +18,7 @@ struct RestlessTests {
     let clock = TestClock()
     let here = SourceLocation.here
     let issues = await issuesBesideRestlessTask { try await clock.checkSuspension(sourceLocation: here) }
-    expect(issues, are: "checkSuspension()" + reason, at: here)
+    expect(issues, are: "`checkSuspension()`" + reason, at: here)
   }
 
   private func issuesBesideRestlessTask(_ body: () async throws -> Void) async -> [Issue] {

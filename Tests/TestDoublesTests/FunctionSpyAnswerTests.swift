@@ -74,7 +74,7 @@ struct FunctionSpyAnswerTests {
   func whenSpyHasName_thenFailuresSayIt() async {
     let sut = FunctionSpy<Int, Void, Never>(name: "save")
     let issues = await capturingIssues { await sut.waitForCalls() }
-    #expect(issues.texts.first?.hasPrefix("Expected 1 call of \"save\", but none was made: ") == true)
+    #expect(issues.texts.first?.hasPrefix("Expected 1 call of \"save\", but none was made\nNo task") == true)
   }
 
   @Suite("Generic methods")

@@ -128,7 +128,7 @@ struct FunctionSpyTests {
       let sut = FunctionSpy<Int, String, any Error>(sequence: [])
       let issues = await capturingIssues { _ = try sut.call(1) }
       #expect(issues.count == 2)
-      #expect(issues.last.map { "\($0.error.map { "\($0)" } ?? "")" }?.contains("an empty sequence") == true)
+      #expect(issues.last.map { "\($0.error.map { "\($0)" } ?? "")" }?.contains("its sequence of results is empty") == true)
     }
   }
 

@@ -8,7 +8,7 @@
 
 /// Whether a field holds what it refers to.
 ///
-/// A mirror does not tell: it reads a weak field as an optional reference like any other. The runtime knows, and tells
+/// A mirror doesn't say: it reads a weak field as an optional reference like any other. The runtime knows, and reports
 /// through two functions that the standard library's own reflection uses. Where they are not to be found, the strength of
 /// every field is unknown.
 enum FieldStrength: Equatable {
@@ -22,7 +22,7 @@ enum FieldStrength: Equatable {
 }
 
 extension FieldStrength {
-  /// The fields of a type, those of its superclasses first; `nil` where the runtime does not tell.
+  /// The fields of a type, those of its superclasses first; `nil` where the runtime doesn't know.
   static func fields(of type: Any.Type) -> [(name: String, strength: FieldStrength)]? {
     guard let functions else { return nil }
     return (0..<functions.count(type)).map { functions.field(at: $0, of: type) }

@@ -21,10 +21,10 @@ struct HoldingPath {
 }
 
 extension HoldingPath: CustomStringConvertible {
-  /// How many steps are told one by one.
+  /// How many steps are listed one by one.
   private static var toldSteps: Int { 8 }
 
-  /// The path as it is told: `FeedViewModel.loader → RemoteLoader.delegate → FeedViewModel`.
+  /// The path as the failure shows it: `FeedViewModel.loader → RemoteLoader.delegate → FeedViewModel`.
   var description: String {
     var parts = steps.map { "\($0.holderType)\($0.field)" } + [heldType]
     if steps.count > Self.toldSteps {

@@ -40,9 +40,9 @@ final class KnownTypes {
   /// The strength of a field of a type.
   ///
   /// - Parameters:
-  ///   - offset: The field's place among those that the mirror tells of.
+  ///   - offset: The field's place among those that the mirror lists.
   ///   - type: The type, which may be a class with a superclass.
-  ///   - count: How many fields the mirror tells of.
+  ///   - count: How many fields the mirror lists.
   ///   - label: What the mirror calls the field. Only a mirror of the type's own is asked.
   func strength(ofFieldAt offset: Int, of type: Any.Type, count: Int, label: () -> String?) -> FieldStrength {
     guard let fields = fields(of: type) else { return .unknown }

@@ -97,7 +97,7 @@ extension Set: AnySet {
     return changes
   }
 
-  /// Elements that read alike on both sides are changed: two lines of the same text would tell nothing.
+  /// Elements that read alike on both sides are changed: two lines of the same text would say nothing.
   private static func pairedByText(_ missing: inout [Element], _ unexpected: inout [Element]) -> [KeyedChanges.Change] {
     // Of more than that a few are shown, and they are not worth the look at all the others.
     guard missing.count > 0, unexpected.count > 0, missing.count + unexpected.count <= 1_000 else { return [] }

@@ -87,7 +87,7 @@ extension DifferenceFinder {
     add(Place(path: path, lines: [.note("different, but both hide what they hold:"), .expected(text), .actual(text)]))
   }
 
-  /// Values of which every field differs are told on one line, if it is short enough to be read.
+  /// Values of which every field differs are shown on one line, if it is short enough to be read.
   private func addWholes(_ expected: Any, _ actual: Any, at path: ValuePath) -> Bool {
     let texts = (ValueText(expected, limit: 80), ValueText(actual, limit: 80))
     guard !texts.0.isCut, !texts.1.isCut, texts.0.text != texts.1.text else { return false }

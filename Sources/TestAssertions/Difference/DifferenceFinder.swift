@@ -19,7 +19,7 @@ final class DifferenceFinder {
   var standIns = StandInPairs()
   var redaction = Redaction()
   var objects = ObjectPairs()
-  /// How often a pair of objects was left out because it is told of elsewhere.
+  /// How often a pair of objects was left out because it is reported elsewhere.
   var revisits = 0
   var depth = 0
   private var holder: (path: ValuePath, value: Any)?

@@ -1,4 +1,4 @@
-/// The texts of values that are on one side only; those that would read alike on both are told at length, by their fields.
+/// The texts of values that are on one side only; those with the same description on both are shown by their fields.
 struct DistinctTexts {
   let expected: [String]
   let actual: [String]

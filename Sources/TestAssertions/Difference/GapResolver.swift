@@ -65,7 +65,7 @@ struct GapResolver {
     return edits
   }
 
-  /// Between partners that kept their order: the others are told as moved, the rest is paired.
+  /// Between partners that kept their order: the others are reported as moved, the rest is paired.
   private func edits(
     inStretch stretch: Gap,
     partners: [Int: Int],

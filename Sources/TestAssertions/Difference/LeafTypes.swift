@@ -4,7 +4,7 @@ import TestingSupportCore
 struct LeafTypes {
   private var areOfLibrary: [ObjectIdentifier: Bool] = [:]
 
-  /// Whether a difference is told by showing the values, rather than by looking into them.
+  /// Whether a difference shows the values in full, rather than their parts.
   mutating func contains(_ value: Any) -> Bool {
     let mirror = Mirror(readable: value)
     switch mirror.displayStyle {

@@ -1,6 +1,6 @@
 /// The pairs of objects that were met on the way.
 ///
-/// Object graphs have cycles, and many ways to one object: a pair is told of once, and looked into once.
+/// Object graphs have cycles, and many ways to one object: a pair is reported once, and inspected once.
 struct ObjectPairs {
   private struct Pair: Hashable {
     let expected: ObjectIdentifier

@@ -16,12 +16,12 @@ struct Place: Equatable {
 
   /// The path to the place; empty for the compared values themselves.
   var path: ValuePath
-  /// What happened at the place if the lines do not tell: `is missing`.
+  /// What happened at the place if the lines don't show it: `is missing`.
   var verb = ""
   /// What holds the place, if that helps to find it.
   var holder = ""
   var lines: [Line]
-  /// How many elements, fields or values are told of here.
+  /// How many elements, fields, or values are reported here.
   var count = 1
 
   /// The place with a note where texts differ by letters that look the same.

@@ -34,7 +34,7 @@ struct ResemblancePairing {
     return edits + expected[row...].map { .removed($0) } + actual[column...].map { .inserted($0) }
   }
 
-  /// A pair counts a little even with nothing in common, so that elements are paired rather than told one by one.
+  /// A pair counts a little even with nothing in common, so that elements are paired rather than reported one by one.
   private func score(_ resemblance: Double) -> Double? {
     isStrict && resemblance < 0.5 ? nil : resemblance + 1.0 / 1024
   }

@@ -25,7 +25,7 @@ struct SequenceAlignment {
   var identityNumbers: Numbering?
   /// How much two unequal elements have in common, from 0 to 1.
   var resemblance: (_ expected: Int, _ actual: Int) -> Double = { _, _ in 0 }
-  /// Whether equal elements in another order are told as moved, rather than as removed and inserted.
+  /// Whether equal elements in another order are reported as moved, rather than as removed and inserted.
   var tellsMoves = true
   /// Whether a comparison has to look into both elements, so that only few should be made.
   var isCostly = false

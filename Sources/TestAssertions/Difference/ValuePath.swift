@@ -9,7 +9,7 @@ struct ValuePath: Equatable {
     return ValuePath(text: isDotted ? text + label : "\(text).\(label)")
   }
 
-  /// The path to an array's element. Where the sides hold it at different positions, both are told: `[2→5]`.
+  /// The path to an array's element. If it has different positions on both sides, both are shown: `[2→5]`.
   func element(expected: Int, actual: Int) -> ValuePath {
     ValuePath(text: expected == actual ? "\(text)[\(actual)]" : "\(text)[\(expected)→\(actual)]")
   }

@@ -4,7 +4,7 @@ import TestingSupportCore
 /// Expects a result to be a success.
 ///
 /// Use it where code hands over a `Result`, as completion handlers do; for code that throws, `#expect(throws:)` and `try`
-/// say the same. A failure is told with its error, at `sourceLocation`:
+/// say the same. A failure is reported with its error, at `sourceLocation`:
 ///
 /// ```
 /// Expected a success, but it is a failure: .offline

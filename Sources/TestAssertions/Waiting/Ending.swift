@@ -6,7 +6,7 @@ package enum Ending: Hashable {
   case limitReached(Duration)
   /// The same, but that tasks or the main thread did not run.
   case blocked(Duration)
-  /// Nothing of the deterministic test can run any more; tells how much virtual time has passed until then, and who
+  /// The deterministic test cannot make progress; with the virtual time that has passed, and who
   /// waits for the test.
   case exhausted(Duration, beside: String)
   /// The task that checks was cancelled, after a while.

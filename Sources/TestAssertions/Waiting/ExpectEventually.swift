@@ -50,7 +50,7 @@ public func expectEventually(
 
 /// Expects a value to become equal to another.
 ///
-/// Use it instead of ``expectEventually(_:within:isolation:sourceLocation:_:)`` where there is a value to tell: the
+/// Use it instead of ``expectEventually(_:within:isolation:sourceLocation:_:)`` where there is a value to show: the
 /// failure then shows which values were seen on the way, and how the last one differs.
 ///
 /// ```swift

@@ -3,8 +3,8 @@ import TestingSupportCore
 extension TestSchedule {
   /// Waits for a moment of the schedule.
   ///
-  /// - Parameter ask: Asks to be told of the moment.
-  /// - Returns: How the wait ended, or `nil` if the schedule is over: it then tells at once, and of nothing.
+  /// - Parameter ask: Requests a call at the moment.
+  /// - Returns: How the wait ended, or `nil` if the schedule is over: it then calls immediately.
   func outcome(
     isolation: isolated (any Actor)? = #isolation,
     asking ask: (@escaping @Sendable () -> Void) -> IdleRequest

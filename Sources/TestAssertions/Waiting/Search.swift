@@ -1,7 +1,7 @@
 import Testing
 import TestingSupportCore
 
-/// Checks something until it is found, and remembers what a failure has to tell of the checks.
+/// Checks something until it is found, and records what a failure reports about the checks.
 struct Search {
   private(set) var checks = 0
   private(set) var ending: Ending?

@@ -1,6 +1,6 @@
 /// The name of an enum's case.
 ///
-/// A mirror tells the name of a case only if it has a payload, and printing the value asks for its description, which may
+/// A mirror has the name of a case only if it has a payload, and printing the value asks for its description, which may
 /// be the one that is being made.
 package enum CaseName {
   package static func of(_ value: Any) -> String? {

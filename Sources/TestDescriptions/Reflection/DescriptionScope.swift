@@ -17,10 +17,10 @@ struct DescriptionScope: Sendable {
   /// The scope of the description that is being made, or a new one.
   static var current: DescriptionScope { innermost ?? DescriptionScope() }
 
-  /// Whether the fields of what is described here are not to be told any more.
+  /// Whether the fields of what is described here are no longer described.
   var isTooDeep: Bool { depth > Self.deepest }
 
-  /// Whether one more value may be told.
+  /// Whether one more value may be described.
   func takeRoom() -> Bool {
     valuesLeft.withLock { left in
       left -= 1

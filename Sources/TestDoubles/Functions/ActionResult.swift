@@ -1,4 +1,4 @@
-/// What a spied function gives back to its caller, and what happens on the way there.
+/// What a spied function returns to its caller, and what happens before that.
 ///
 /// Give a spy one `ActionResult` per method, and change it from the test. Beside the plain outcome it can report progress
 /// while the call is under way, and hold the call at a ``Gate`` until the test has looked at what happens meanwhile.

@@ -1,4 +1,4 @@
-/// The error of a throwing double that was called without having been told what to answer.
+/// The error of a throwing double that was called without a result.
 struct MissingResult: Error, CustomStringConvertible {
   let reason: String
   var description: String { reason }

@@ -27,7 +27,7 @@ public final class Gate: Sendable {
 
   /// Creates a closed gate.
   ///
-  /// - Parameter sourceLocation: How a test that waits in vain names the gate.
+  /// - Parameter sourceLocation: How a failure names the gate.
   public init(sourceLocation: SourceLocation = #_sourceLocation) {
     self.sourceLocation = sourceLocation
     CurrentTestSchedule.schedule?.remember(self)

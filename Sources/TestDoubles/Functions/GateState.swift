@@ -38,7 +38,7 @@ struct GateState<Caller> {
     return Arrival(passesBecauseOpen: isOpen ? true : nil, reached: arrivalWaiters.takeReached(by: arrivalCount))
   }
 
-  /// The caller with this ticket was cancelled, perhaps before it has arrived; gives it back if it has to be told.
+  /// The caller with this ticket was cancelled, perhaps before it has arrived; returns it if it must be resumed.
   mutating func cancel(_ ticket: Ticket) -> Caller? {
     guard let index = callers.firstIndex(where: { $0.ticket == ticket }) else {
       cancelledEarly.insert(ticket)
@@ -72,7 +72,7 @@ struct GateState<Caller> {
     return passing.map(\.caller)
   }
 
-  /// Whether that many callers are here; if not, `waiter` is told when they are.
+  /// Whether that many callers are here; if not, `waiter` is signaled when they are.
   mutating func hasReached(_ count: Int, elseAdd waiter: Waiter) -> Bool {
     if arrivalCount >= count { return true }
     arrivalWaiters.add(waiter, for: count)

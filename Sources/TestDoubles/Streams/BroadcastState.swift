@@ -5,7 +5,7 @@ import TestingSupportCore
 /// Elements are handed over outside of the lock, by one sender at a time: a send that meets another one under way leaves
 /// its element in the queue, and that other one takes it along. So all subscribers see all elements in the same order.
 ///
-/// It is no generic type, for the reason that ``Audience`` tells: an element that is not delivered at once is boxed.
+/// It is no generic type, for the reason given at ``Audience``: an element that is not delivered at once is boxed.
 struct BroadcastState {
   typealias Element = any Sendable
 
