@@ -124,11 +124,12 @@ struct FunctionSpyTests {
     }
 
     @Test("When there is no answer at all and the function throws then a call throws")
-    func whenThereIsNoAnswerButThrows_thenCallThrows() async {
+    func whenThereIsNoAnswerButThrows_thenCallThrows() async throws {
       let sut = FunctionSpy<Int, String, any Error>(sequence: [])
       let issues = await capturingIssues { _ = try sut.call(1) }
       #expect(issues.count == 2)
-      #expect(issues.last.map { "\($0.error.map { "\($0)" } ?? "")" }?.contains("its sequence of results is empty") == true)
+      let error = try #require(issues.last?.error)
+      #expect("\(error)".contains("its sequence of results is empty"))
     }
   }
 

@@ -124,7 +124,9 @@ struct ItemsFeatureTests {
         await store.skipInFlightEffects()
       }
 
-      #expect(issues.contains { $0.comments.contains { $0.rawValue.hasPrefix("Unexpected call of unimplemented `load()`") } })
+      #expect(
+        issues.contains { $0.comments.contains { $0.rawValue.hasPrefix("Unexpected call of unimplemented `load()`") } }
+      )
     }
   }
 
