@@ -1,4 +1,4 @@
-// conventions:ignore-file yielding - the order of tasks that yield is the subject
+// conventions:ignore-file yielding, settling - settling and the order of tasks that yield are the subject
 
 import DeterministicScheduling
 import Testing

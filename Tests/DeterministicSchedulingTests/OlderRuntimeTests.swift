@@ -46,10 +46,15 @@ struct OlderRuntimeTests {
 }
 
 /// A task that was not enqueued, which tells when it began, and its job.
-private func newTask() throws -> (Task<ContinuousClock.Instant, Never>, UnownedJob) {
+private func newTask(
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws -> (Task<ContinuousClock.Instant, Never>, UnownedJob) {
   var task: Task<ContinuousClock.Instant, Never>?
   let job = HookFindings.caught { task = Task.detached { ContinuousClock.now } }
-  return (try #require(task), try #require(job))
+  return (
+    try #require(task, sourceLocation: sourceLocation),
+    try #require(job, sourceLocation: sourceLocation)
+  )
 }
 
 /// Suspends the running task, and gives away a job that resumes it.

@@ -1,4 +1,4 @@
-// conventions:ignore-file yielding - the order of tasks that yield is the subject
+// conventions:ignore-file yielding, settling - settling and the order of tasks that yield are the subject
 
 import DeterministicScheduling
 import Testing
@@ -145,7 +145,7 @@ struct SettleTests {
     @Test("When there is no schedule then settling returns after others had a chance")
     func whenThereIsNoSchedule_thenSettlingReturns() async {
       let task = Task { 42 }
-      await settle()  // conventions:ignore settling - settling is the subject
+      await settle()
       #expect(await task.value == 42)
     }
   }
