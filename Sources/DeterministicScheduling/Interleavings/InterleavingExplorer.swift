@@ -13,13 +13,20 @@ struct InterleavingExplorer: Sendable {
 
   /// - Throws: What the body threw in the failing order, or what came of the cancellation of the test.
   func run(firstSeed: UInt64, _ body: @Sendable () async throws -> Void) async throws {
-    var search = InterleavingSearch(count: count, firstSeed: firstSeed, strategy: strategy)
+    let kept = KeptOrders(of: test)
+    var search = InterleavingSearch(
+      count: count,
+      firstSeed: firstSeed,
+      strategy: strategy,
+      kept: kept?.orders ?? [],
+      canRunAll: Runtime.support == .exact
+    )
     let harmless = NonfailingIssues()
     var failing: InterleavingResult?
     var effort = Duration.zero
     var blockingLimit = Duration.seconds(1)
     while let order = search.order {
-      let attempt = await attempt(order, seed: search.seed, blockingLimit: blockingLimit, passingOn: harmless, body)
+      let attempt = await attempt(order, of: search, blockingLimit: blockingLimit, passingOn: harmless, body)
       if Task.isCancelled, search.finding == nil {
         await attempt.recordAgain(for: test, testCase: testCase)
         return try attempt.rethrow()
@@ -32,7 +39,15 @@ struct InterleavingExplorer: Sendable {
       // A simpler order that fails takes about as long as the failing one did.
       if Task.isCancelled || max(effort, attempt.duration) > WaitLimit.current { search.stop() }
     }
-    guard let finding = search.finding, let failing else { return }
+    guard let finding = search.finding, let failing else {
+      if PassedOrders.isReported {
+        PassedOrders(count: search.explored, isAll: search.hasRunAll).record(for: test)
+      }
+      return
+    }
+    if let problem = kept?.keep(.init(seed: finding.seed, strategy: finding.strategy)) {
+      recordWarning("The failing order cannot be kept: \(problem)", sourceLocation: test.sourceLocation)
+    }
     await failing.recordAgain(for: test, testCase: testCase)
     InterleavingReport(finding, count: count).record(for: test)
     try failing.rethrow()
@@ -40,7 +55,7 @@ struct InterleavingExplorer: Sendable {
 
   private func attempt(
     _ order: InterleavingSearch.Order,
-    seed: UInt64,
+    of search: InterleavingSearch,
     blockingLimit: Duration,
     passingOn harmless: NonfailingIssues,
     _ body: @Sendable () async throws -> Void
@@ -48,8 +63,8 @@ struct InterleavingExplorer: Sendable {
     let choices = RecordingStrategy.Record(.init())
     let recording = Locked(RunRecording())
     var run = DeterministicRun(
-      strategy: order.strategy.map { RecordingStrategy($0, into: choices) },
-      seed: seed,
+      strategy: order.strategy.map { RecordingStrategy($0, avoiding: search.seenOrders, into: choices) },
+      seed: search.seed,
       outsideLimit: outsideLimit,
       leftovers: leftovers,
       dates: dates,
@@ -67,8 +82,10 @@ struct InterleavingExplorer: Sendable {
           do { try await body() } catch { result = .failure(error) }
           await PostBodyAction.current?.action()
           let hasBlocked = Schedule.current?.hasBlockedJobs ?? false
+          let hasReadSeed = Schedule.current?.hasReadSeed ?? false
           recording.withLock { recording in
             recording.hasBlocked = hasBlocked
+            recording.hasReadSeed = hasReadSeed
             recording.end()
           }
         }

@@ -34,7 +34,9 @@ struct InterleavingReport {
   }
 
   private var headline: String {
-    "interleaving \(finding.number) of \(count) failed; replay with \(replay)"
+    finding.isKept
+      ? "kept interleaving \(finding.number) failed again; replay with \(replay)"
+      : "interleaving \(finding.number) of \(count) failed; replay with \(replay)"
   }
 
   private var story: String {
@@ -67,7 +69,7 @@ struct InterleavingReport {
 
   private var shareOfFailingOrders: String {
     let (failed, drawn) = (finding.failed, finding.drawn)
-    if drawn == 1 { return "; no other order has run." }
+    if drawn == 1 { return finding.hasRunAll ? "; the test has no other." : "; no other order has run." }
     if failed == drawn {
       return ", and in all \(drawn) orders that have run: the order of its tasks is not what makes it fail."
     }

@@ -23,6 +23,7 @@ struct InterleavingResult: Sendable {
     self.error = error
     let log = recording.log
     var run = InterleavingRun(choices: choices, log: log, isAbandoned: recording.isAbandoned)
+    run.dependsOnOrderAlone = !recording.hasBlocked && !recording.hasReadSeed && !log.hasOutsideEvents
     for (issue, step) in caught.map({ ($0.issue, $0.step) }) {
       run.remarks[step ?? max(0, log.steps.count - 1), default: []].append(issue.summary)
     }
@@ -44,6 +45,11 @@ struct InterleavingResult: Sendable {
   func rethrow() throws {
     if let error { throw error }
   }
+}
+
+extension ScheduleLog {
+  /// Whether anything but the first step was made ready from outside the test.
+  fileprivate var hasOutsideEvents: Bool { steps.dropFirst().contains { $0.origin == nil && $0.kind != .idle } }
 }
 
 extension Issue {

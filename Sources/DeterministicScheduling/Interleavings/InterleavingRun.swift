@@ -12,6 +12,9 @@ struct InterleavingRun: Sendable {
   var log = ScheduleLog()
   /// Whether its body did not even end by cancellation.
   var isAbandoned = false
+  /// Whether nothing but the order decides what happens, as far as can be told: nothing came from outside the test, and the
+  /// seed was not asked for.
+  var dependsOnOrderAlone = true
   /// What was recorded while a step ran, by the step's number.
   var remarks: [Int: [String]] = [:]
   /// What a helper that explores orders itself keeps of the run.

@@ -16,6 +16,8 @@ struct InterleavingSearch: Sendable {
   struct Finding: Sendable {
     /// Which of the orders it was, counted from 1.
     let number: Int
+    /// Whether it is one that has failed before, and is not among those that the strategy draws.
+    let isKept: Bool
     let seed: UInt64
     let strategy: InterleavingStrategy
     let failing: InterleavingRun
@@ -31,6 +33,8 @@ struct InterleavingSearch: Sendable {
     /// run only if the test fails without a seed too.
     fileprivate(set) var drawn: Int
     fileprivate(set) var failed = 1
+    /// Whether the test has no other order.
+    fileprivate(set) var hasRunAll = false
     /// Whether only the place of the failure is to be compared, since its text is another at every run.
     fileprivate var comparesPlaceOnly = false
 
@@ -39,6 +43,8 @@ struct InterleavingSearch: Sendable {
       return comparesPlaceOnly ? failure.place == expected.place : failure == expected
     }
   }
+
+  private static let mostOrdersOfATree = 10_000
 
   private enum Phase: Sendable {
     case exploring
@@ -54,10 +60,16 @@ struct InterleavingSearch: Sendable {
   private let firstSeed: UInt64
   private let strategy: InterleavingStrategy
   private var phase = Phase.exploring
-  private var explored = 0
   private var steps: Int?
+  private let kept: [KeptOrders.Order]
+  private var keptExplored = 0
   private var replaysLeft: Int
   private var singles: [FIFODeviation] = []
+  // As long as all orders may be few enough to run each.
+  private var tree: OrderTree?
+
+  /// How many of the drawn orders have run.
+  private(set) var explored = 0
 
   /// What was found, if an order has failed.
   private(set) var finding: Finding?
@@ -66,18 +78,30 @@ struct InterleavingSearch: Sendable {
   ///   - count: How many orders to try.
   ///   - firstSeed: The seed of the first; the others follow it by one.
   ///   - replays: How many runs a simpler order is worth.
-  init(count: Int, firstSeed: UInt64, strategy: InterleavingStrategy, replays: Int = 500) {
+  ///   - kept: The orders to try before those that the strategy draws.
+  ///   - canRunAll: Whether to end the search once every order has run, and to run none twice until then.
+  init(
+    count: Int,
+    firstSeed: UInt64,
+    strategy: InterleavingStrategy,
+    replays: Int = 500,
+    kept: [KeptOrders.Order] = [],
+    canRunAll: Bool = true
+  ) {
     self.count = count
     self.firstSeed = firstSeed
     self.strategy = strategy
     replaysLeft = replays
+    self.kept = kept
+    tree = canRunAll ? OrderTree(limit: min(count, Self.mostOrdersOfATree)) : nil
     if count < 1 { phase = .finished }
   }
 
   /// The order to run next, or `nil` at the end of the search.
   var order: Order? {
     switch phase {
-    case .exploring, .counting: .drawn(strategy.assuming(steps: steps), seed: seed)
+    case .exploring where nextKept != nil: nextKept.map { .drawn($0.strategy, seed: $0.seed) }
+    case .exploring, .counting: .drawn(strategy.resolved(seed: seed, steps: steps), seed: seed)
     case .confirming: finding.map { .drawn($0.strategy, seed: $0.seed) }
     case .minimizing(let minimizer): minimizer.proposal.map(Order.departing)
     case .tryingSingles(let singles): singles.last.map { .departing([$0]) }
@@ -88,9 +112,26 @@ struct InterleavingSearch: Sendable {
 
   /// The seed in force while ``order`` runs: for a simpler order, that of the order it comes from.
   var seed: UInt64 {
-    if case .counting = phase { return firstSeed &+ UInt64(explored) }
-    return finding?.seed ?? firstSeed &+ UInt64(explored)
+    switch phase {
+    case .exploring: nextKept?.seed ?? firstSeed &+ UInt64(explored)
+    case .counting: firstSeed &+ UInt64(explored)
+    default: finding?.seed ?? firstSeed
+    }
   }
+
+  private var nextKept: KeptOrders.Order? { keptExplored < kept.count ? kept[keptExplored] : nil }
+
+  /// The orders that need not run again while ``order`` runs.
+  var seenOrders: OrderTree? {
+    switch phase {
+    case .exploring where nextKept == nil: tree
+    case .counting: tree
+    default: nil
+    }
+  }
+
+  /// Whether every order of the test has run.
+  var hasRunAll: Bool { tree?.isComplete ?? false }
 
   /// Takes what came of running ``order``.
   mutating func record(_ run: InterleavingRun) {
@@ -111,23 +152,33 @@ struct InterleavingSearch: Sendable {
   }
 
   private mutating func explore(_ run: InterleavingRun) {
+    let order = order
+    let isKept = nextKept != nil
+    if isKept { keptExplored += 1 } else { countOrder(of: run) }
     if run.failure != nil, case .drawn(let strategy, let seed)? = order {
-      explored += 1
       finding = Finding(
-        number: explored,
+        number: isKept ? keptExplored : explored,
+        isKept: isKept,
         seed: seed,
-        strategy: strategy,
+        strategy: strategy.taking(run.choices.overrides),
         failing: run,
         simplest: run,
-        drawn: explored
+        drawn: isKept ? 1 : explored
       )
       phase = .confirming
       return
     }
     steps = max(steps ?? 1, run.choices.departures.count)
-    explored += 1
-    if explored == count { phase = .finished }
+    if isAtEnd { phase = .finished }
   }
+
+  private mutating func countOrder(of run: InterleavingRun) {
+    explored += 1
+    let isInTree = run.dependsOnOrderAlone && run.choices.path.map { tree?.insert($0) ?? false } == true
+    if !isInTree { tree = nil }
+  }
+
+  private var isAtEnd: Bool { explored == count || hasRunAll }
 
   private mutating func confirm(_ run: InterleavingRun) {
     guard var finding else { return stop() }
@@ -175,17 +226,21 @@ struct InterleavingSearch: Sendable {
     if finding?.isSame(run.failure) == true {
       finding?.failsInPlainOrder = true
       finding?.simplest = run
-      if explored < count { return phase = .counting }
+      let hasRunAll = hasRunAll
+      finding?.hasRunAll = hasRunAll
+      if !isAtEnd { return phase = .counting }
     }
     phase = .finished
   }
 
   // Whether the order is what makes it fail shows in how many orders do.
   private mutating func count(_ run: InterleavingRun) {
-    explored += 1
-    finding?.drawn = explored
+    countOrder(of: run)
+    finding?.drawn += 1
+    let hasRunAll = hasRunAll
+    finding?.hasRunAll = hasRunAll
     if run.failure != nil { finding?.failed += 1 }
-    if explored == count { phase = .finished }
+    if isAtEnd { phase = .finished }
   }
 
   private mutating func countReplay() {

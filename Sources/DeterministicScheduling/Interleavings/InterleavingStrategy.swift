@@ -1,20 +1,39 @@
 /// How `.interleavings(_:)` picks, of the tasks that could run, the one that does.
 ///
-/// Start with ``random``: it needs no tuning and finds most bugs. Reach for ``pct(depth:steps:)`` where a bug needs one task
-/// to be held back for long while others go on, which uniform choice makes unlikely.
+/// Start with ``mixed``, the default: the strategies take turns, so that no kind of bug is out of reach. Use a single one
+/// to look for a certain kind of bug, or to run the orders that a report names.
 public struct InterleavingStrategy: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
+    case mixed
     case random
+    case pos
     case pct(depth: Int, steps: Int?)
   }
 
   let kind: Kind
+  /// What is chosen in place of the strategy's choice, by the number of the choice.
+  private(set) var choices: [Int: Int] = [:]
+
+  /// The other strategies in turn: the seed of an order decides which one draws it.
+  ///
+  /// The line that replays a failing order names the strategy that drew it.
+  public static let mixed = InterleavingStrategy(kind: .mixed)
 
   /// Every task that could run is as likely as any other, at every step.
+  ///
+  /// Use it for bugs that need tasks to alternate: each of them is interrupted at every other step or so.
   public static let random = InterleavingStrategy(kind: .random)
 
+  /// Partial order sampling: each step gets a random priority when it becomes ready, keeps it until it runs, and the
+  /// most important one runs.
+  ///
+  /// Use it for bugs in which one step comes much later, or several tasks' steps come in an order of their own: a step
+  /// with a low priority waits while all others take many (Yuan, Yang and Gu, "Partial Order Aware Concurrency Sampling",
+  /// CAV 2018).
+  public static let pos = InterleavingStrategy(kind: .pos)
+
   /// Probabilistic concurrency testing: each task gets a random priority, and the most important one runs, until at a few
-  /// random steps the task that runs becomes the least important.
+  /// random steps the task that would run becomes less important than those that have kept theirs.
   ///
   /// A bug that shows when `depth` things happen in a certain order is found with a probability of at least one in
   /// *tasks × steps^(depth − 1)* for each schedule, however unlikely uniform choice makes it (Burckhardt, Kothari,
@@ -29,11 +48,37 @@ public struct InterleavingStrategy: Sendable, Hashable {
     InterleavingStrategy(kind: .pct(depth: depth, steps: steps))
   }
 
-  /// The same strategy with the number of steps that a schedule was seen to have, unless it is given.
-  func assuming(steps: Int?) -> InterleavingStrategy {
-    guard case .pct(let depth, nil) = kind else { return self }
-    return .pct(depth: depth, steps: steps)
+  /// The same orders, but for a few choices.
+  ///
+  /// Copy it from the line that replays a failing order: where a test has few orders, none runs twice, and these are the
+  /// choices that led away from an order that had run before.
+  ///
+  /// ```swift
+  /// @Test(.deterministic(seed: 0x2A, strategy: .random.taking([0: 1])))
+  /// ```
+  ///
+  /// - Parameter choices: Which of the jobs that could run does, counted from 0 in the order in which they became ready; by
+  ///   the number of the choice, counted from 0. What there is none of is taken for the last one.
+  public func taking(_ choices: [Int: Int]) -> InterleavingStrategy {
+    var strategy = self
+    strategy.choices.merge(choices) { $1 }
+    return strategy
   }
+
+  /// The strategy that draws the order of a seed: one of those that take turns, and with the number of steps that a
+  /// schedule was seen to have, unless it is given.
+  func resolved(seed: UInt64, steps: Int?) -> InterleavingStrategy {
+    switch kind {
+    case .mixed: Self.turns[Int(seed % UInt64(Self.turns.count))].taking(choices).resolved(seed: seed, steps: steps)
+    case .pct(let depth, nil): InterleavingStrategy(kind: .pct(depth: depth, steps: steps), choices: choices)
+    default: self
+    }
+  }
+
+  // Partial orders twice: they are nobody's weakness.
+  private static let turns: [InterleavingStrategy] = [
+    .pos, .pct(depth: 3), .pos, .pct(depth: 2), .random, .pct(depth: 1),
+  ]
 
   /// What is wrong with the values given, if anything.
   var misuse: String? {
@@ -48,7 +93,7 @@ public struct InterleavingStrategy: Sendable, Hashable {
 extension InterleavingStrategy {
   /// What is wrong with using the strategy with this seed, if anything.
   func misuse(seed: UInt64?) -> String? {
-    if seed == nil, self != .random {
+    if seed == nil, self != .random, self != .mixed {
       return "Without a seed, the strategy \(self) decides nothing: give one, as in seed: 1."
     }
     return misuse
@@ -58,20 +103,56 @@ extension InterleavingStrategy {
 extension InterleavingStrategy: CustomStringConvertible {
   /// The strategy as it is written in code.
   public var description: String {
-    switch kind {
-    case .random: ".random"
-    case .pct(let depth, nil): ".pct(depth: \(depth))"
-    case .pct(let depth, let steps?): ".pct(depth: \(depth), steps: \(steps))"
-    }
+    let name =
+      switch kind {
+      case .mixed: ".mixed"
+      case .random: ".random"
+      case .pos: ".pos"
+      case .pct(let depth, nil): ".pct(depth: \(depth))"
+      case .pct(let depth, let steps?): ".pct(depth: \(depth), steps: \(steps))"
+      }
+    if choices.isEmpty { return name }
+    let pairs = choices.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    return "\(name).taking([\(pairs.joined(separator: ", "))])"
   }
 }
 
 extension InterleavingStrategy {
   /// The order that this strategy draws from a seed.
   func order(seed: UInt64) -> any ScheduleStrategy {
-    switch kind {
-    case .random: RandomStrategy(seed: seed)
-    case .pct(let depth, let steps): PCTStrategy(seed: seed, depth: depth, steps: steps ?? PCTStrategy.usualSteps)
+    let order: any ScheduleStrategy =
+      switch resolved(seed: seed, steps: nil).kind {
+      case .mixed, .random: RandomStrategy(seed: seed)
+      case .pos: POSStrategy(seed: seed)
+      case .pct(let depth, let steps): PCTStrategy(seed: seed, depth: depth, steps: steps ?? PCTStrategy.usualSteps)
+      }
+    return choices.isEmpty ? order : OverridingStrategy(order, choosing: choices)
+  }
+}
+
+extension InterleavingStrategy {
+  /// The strategy that a text describes, as ``description`` does.
+  init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: true)
+    guard let name = parts.first, parts.count <= 2 else { return nil }
+    let numbers = name.split { !$0.isNumber }.compactMap { Int($0) }
+    var strategy: InterleavingStrategy
+    switch (name.prefix { $0.isLetter }, numbers.count) {
+    case ("mixed", 0): strategy = .mixed
+    case ("random", 0): strategy = .random
+    case ("pos", 0): strategy = .pos
+    case ("pct", 1): strategy = .pct(depth: numbers[0])
+    case ("pct", 2): strategy = .pct(depth: numbers[0], steps: numbers[1])
+    default: return nil
     }
+    if parts.count == 2 {
+      let pairs = parts[1].split { !$0.isNumber }.compactMap { Int($0) }
+      guard pairs.count.isMultiple(of: 2) else { return nil }
+      strategy = strategy.taking(
+        Dictionary(stride(from: 0, to: pairs.count, by: 2).map { (pairs[$0], pairs[$0 + 1]) }) { $1 }
+      )
+    }
+    guard strategy.description == text else { return nil }
+    self = strategy
   }
 }

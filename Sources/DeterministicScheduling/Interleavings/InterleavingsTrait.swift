@@ -59,12 +59,12 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
 }
 
 extension Trait where Self == InterleavingsTrait {
-  /// Runs the test in 200 orders, and fails with the first order that makes it fail.
+  /// Runs the test in up to 200 orders, and fails with the first order that makes it fail.
   ///
   /// The same as ``interleavings(_:seed:strategy:outside:leftovers:dates:sourceLocation:)`` with its defaults.
   public static var interleavings: Self { .interleavings(200) }
 
-  /// Runs the test in many orders, and fails with the first order that makes it fail.
+  /// Runs the test in many orders, each of them once if there are few, and fails with the first order that makes it fail.
   ///
   /// Use it for code whose tasks meet: an actor that awaits between a check and what follows from it, a stream and its
   /// subscribers, a search that is restarted, a cancellation that comes at a bad moment. Every run is a fresh call of the test
@@ -87,10 +87,10 @@ extension Trait where Self == InterleavingsTrait {
   /// that was found as well, step by step; see <doc:ReadingAFailingInterleaving>.
   ///
   /// - Parameters:
-  ///   - count: How many orders to try.
+  ///   - count: How many orders to try. A test that has fewer runs in each of them once.
   ///   - seed: The seed of the first order; the others follow it by one. Without it, the environment variable
   ///     `TESTING_SUPPORT_SEED` gives it, or else it is another one in every run of the tests.
-  ///   - strategy: How orders are drawn.
+  ///   - strategy: How orders are drawn. The strategies take turns by default.
   ///   - limit: How long, in real time, a run may rest until something outside the test resumes it: five seconds by
   ///     default. A run that never ends takes up to twice as long: a short limit lets the simplest order be looked for then,
   ///     too. If it is given, helpers wait as long for the outside.
@@ -100,7 +100,7 @@ extension Trait where Self == InterleavingsTrait {
   public static func interleavings(
     _ count: Int,
     seed: UInt64? = nil,
-    strategy: InterleavingStrategy = .random,
+    strategy: InterleavingStrategy = .mixed,
     outside limit: Duration? = nil,
     leftovers: Leftovers = .cancel,
     dates: DateSource = .real,

@@ -1,6 +1,7 @@
 internal import TestingSupportCore
 
-/// Another strategy, whose choices are written down where they can be read after the run.
+/// Another strategy, whose choices are written down where they can be read after the run, and led away from orders that
+/// have run before.
 struct RecordingStrategy: ScheduleStrategy {
   /// The choices made so far. No more is kept of each than how it departs from first in, first out: with many tasks, all
   /// that could have run at each would be far more than the run itself.
@@ -14,6 +15,10 @@ struct RecordingStrategy: ScheduleStrategy {
     fileprivate(set) var departures: [FIFODeviation?] = []
     /// The first departures that could have been made.
     fileprivate(set) var alternatives: [FIFODeviation] = []
+    /// Each choice, as long as all orders of the test may be few.
+    fileprivate(set) var path: [OrderTree.Choice]?
+    /// Which choices were others than the strategy's, by their number.
+    fileprivate(set) var overrides: [Int: Int] = [:]
   }
 
   private let record: Record
@@ -21,14 +26,22 @@ struct RecordingStrategy: ScheduleStrategy {
   private var counter = StepCounter()
   private var plainOrder = FIFOStrategy()
   private var alternativesLeft = Choices.mostAlternatives
+  private let seen: OrderTree?
+  private var position: OrderTree.Position?
 
-  init(_ strategy: any ScheduleStrategy, into record: Record) {
+  /// - Parameter seen: The orders that need not run again.
+  init(_ strategy: any ScheduleStrategy, avoiding seen: OrderTree? = nil, into record: Record) {
     self.strategy = strategy
     self.record = record
+    self.seen = seen
+    position = seen?.start
+    if seen != nil { record.withLock { $0.path = [] } }
   }
 
   mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
-    let chosen = strategy.choose(among: ready)
+    let wish = strategy.choose(among: ready)
+    var chosen = wish
+    if let seen { (chosen, position) = seen.unseenChoice(wish, of: ready.count, at: position) }
     let expected = plainOrder.choose(among: ready)
     let heldBack = counter.turn(at: expected, of: ready)
     let preferred = counter.turn(at: chosen, of: ready)
@@ -36,6 +49,10 @@ struct RecordingStrategy: ScheduleStrategy {
     let alternatives = alternatives(to: heldBack, at: expected, among: ready)
     counter.count(preferred)
     record.withLock { record in
+      if seen != nil {
+        if chosen != wish { record.overrides[record.departures.count] = chosen }
+        record.path?.append(OrderTree.Choice(index: chosen, count: ready.count))
+      }
       record.departures.append(departure)
       if !alternatives.isEmpty { record.alternatives += alternatives }
     }

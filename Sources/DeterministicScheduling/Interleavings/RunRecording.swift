@@ -7,6 +7,8 @@ struct RunRecording: Sendable {
   var log = ScheduleLog()
   /// Whether a job kept its thread so long that the test went on without it.
   var hasBlocked = false
+  /// Whether the seed was asked for, as for test data.
+  var hasReadSeed = false
   private var start = DispatchTime.now()
 
   /// The body begins: the time it waited for a place among other tests is not its own, so that a run of many tests at once

@@ -20,7 +20,7 @@ final class Schedule: TestSchedule {
     case leftBehind(tasks: [String])
   }
 
-  let seed: UInt64?
+  private let givenSeed: UInt64?
   let outsideLimit: Duration
   let leftovers: Leftovers
   /// The name of the test, as the messages of other tests give it.
@@ -35,7 +35,7 @@ final class Schedule: TestSchedule {
   let outer: Schedule?
 
   init(_ run: DeterministicRun, outer: Schedule? = nil, testName: String? = nil) {
-    seed = run.seed
+    givenSeed = run.seed
     outsideLimit = run.outsideLimit
     leftovers = run.leftovers
     self.testName = testName
@@ -51,6 +51,14 @@ final class Schedule: TestSchedule {
     self.outer = outer
     testing_support_count_schedules(1)
   }
+
+  var seed: UInt64? {
+    state.withLock { $0.hasReadSeed = true }
+    return givenSeed
+  }
+
+  /// Whether the seed was asked for.
+  var hasReadSeed: Bool { state.withLock(\.hasReadSeed) }
 
   // MARK: What the runtime asks for
 

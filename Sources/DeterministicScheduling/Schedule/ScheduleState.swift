@@ -36,6 +36,7 @@ struct ScheduleState: Sendable {
   private var actorsUntilSweep = 1024
   var phase = Phase.running
   var isPumping = false
+  var hasReadSeed = false
   var lane: LaneOccupancy
   /// Whether the test was idle when the helper that is answered now was: something outside may have come since.
   var answer: (isSettled: Bool, hasTimers: Bool)?

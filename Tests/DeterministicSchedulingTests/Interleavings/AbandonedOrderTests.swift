@@ -10,7 +10,9 @@ struct AbandonedOrderTests {
   @Test("is told step by step")
   func whenAnOrderDeadlocks_thenTheSimplestIsTold() async throws {
     let outcome = try await WaitLimit.withValue(.seconds(1000)) {
-      try await explore(.interleavings(50, seed: 1, outside: .milliseconds(10))) { await missAWakeUp() }
+      try await explore(.interleavings(50, seed: 1, strategy: .random, outside: .milliseconds(10))) {
+        await missAWakeUp()
+      }
     }
     #expect(
       outcome.report == """
@@ -24,7 +26,9 @@ struct AbandonedOrderTests {
   @Test("is simplified by runs that do not end either")
   func whenMoreDepartedThanNeeded_thenWhatIsLeftIsNeeded() async throws {
     let outcome = try await WaitLimit.withValue(.seconds(1000)) {
-      try await explore(.interleavings(50, seed: 1, outside: .milliseconds(10))) { await missAWakeUp(among: 2) }
+      try await explore(.interleavings(50, seed: 1, strategy: .random, outside: .milliseconds(10))) {
+        await missAWakeUp(among: 2)
+      }
     }
     let report = try #require(outcome.report)
     #expect(report.contains("from first in, first out at 3 steps of 11 (▸), where the failing one did at 7:\n"))
@@ -34,7 +38,7 @@ struct AbandonedOrderTests {
   func whenItsRunIsLong_thenItIsToldAsItFailed() async throws {
     let runs = Locked(0)
     let outcome = try await WaitLimit.withValue(.milliseconds(1)) {
-      try await explore(.interleavings(50, seed: 1, outside: .milliseconds(10))) {
+      try await explore(.interleavings(50, seed: 1, strategy: .random, outside: .milliseconds(10))) {
         runs.withLock { $0 += 1 }
         await missAWakeUp()
       }
@@ -54,7 +58,7 @@ struct AbandonedOrderTests {
   @Test("fails with what was recorded, and no error besides")
   func whenAnOrderIsAbandoned_thenItsIssuesAreRecordedOnce() async throws {
     let leaked = Locked<[CheckedContinuation<Void, Never>]>([])
-    let outcome = try await explore(.interleavings(50, seed: 1, outside: .milliseconds(10))) {
+    let outcome = try await explore(.interleavings(50, seed: 1, strategy: .random, outside: .milliseconds(10))) {
       await withCheckedContinuation { continuation in leaked.withLock { $0.append(continuation) } }
     }
     let lines = outcome.issues.map { $0.comments.first?.rawValue.split(separator: "\n").first ?? "" }

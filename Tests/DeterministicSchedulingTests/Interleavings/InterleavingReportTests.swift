@@ -11,7 +11,10 @@ struct InterleavingReportTests {
   struct PlainOrderFails {
     @Test("says that the order is not the cause, if no order has passed")
     func whenNoOrderHasPassed_thenTheOrderIsNotTheCause() async throws {
-      let outcome = try await explore(.interleavings(10, seed: 1)) { #expect(Bool(false)) }
+      let outcome = try await explore(.interleavings(10, seed: 1, strategy: .random)) {
+        _ = CurrentTestSchedule.schedule?.seed  // so that one order is not all there is
+        #expect(Bool(false))
+      }
       #expect(
         outcome.report == """
           interleaving 1 of 10 failed; replay with .deterministic(seed: 0x1)
@@ -26,11 +29,12 @@ struct InterleavingReportTests {
     @Test("tells of what may differ from run to run, if the orders before have passed")
     func whenStateOutlivesARun_thenTheReportHintsAtIt() async throws {
       let runs = Locked(0)
-      let outcome = try await explore(.interleavings(10, seed: 1)) {
+      let outcome = try await explore(.interleavings(10, seed: 1, strategy: .random)) {
         let run = runs.withLock { runs in
           runs += 1
           return runs
         }
+        _ = CurrentTestSchedule.schedule?.seed  // so that one order is not all there is
         #expect(run < 4)
       }
       #expect(
@@ -47,7 +51,7 @@ struct InterleavingReportTests {
 
     @Test("tells of values that follow the seed, if the orders before have passed")
     func whenValuesFollowTheSeed_thenTheReportHintsAtThem() async throws {
-      let outcome = try await explore(.interleavings(10, seed: 6)) {
+      let outcome = try await explore(.interleavings(10, seed: 6, strategy: .random)) {
         #expect(CurrentTestSchedule.schedule?.seed != 7)
       }
       let report = try #require(outcome.report)
@@ -73,8 +77,17 @@ struct InterleavingReportTests {
 
     @Test("does not judge by a single order")
     func whenOnlyOneOrderIsTried_thenTheReportSaysSo() async throws {
-      let outcome = try await explore(.interleavings(1, seed: 1)) { #expect(Bool(false)) }
+      let outcome = try await explore(.interleavings(1, seed: 1)) {
+        _ = CurrentTestSchedule.schedule?.seed  // so that one order is not all there is
+        #expect(Bool(false))
+      }
       #expect(outcome.report?.contains("first-out order too; no other order has run. The 1 step:") == true)
+    }
+
+    @Test("says that there is no other order, if there is none")
+    func whenTheTestHasOneOrder_thenTheReportSaysSo() async throws {
+      let outcome = try await explore(.interleavings(200)) { #expect(Bool(false)) }
+      #expect(outcome.report?.contains("first-out order too; the test has no other. The 1 step:") == true)
     }
 
     @Test("does not say that the order is not the cause, if it is")
@@ -95,7 +108,7 @@ struct InterleavingReportTests {
 
   @Test("has one line for each issue, the first that says something", .exactOnly)
   func whenAnIssueHasSeveralLines_thenTheTraceHasTheFirst() async throws {
-    let outcome = try await explore(.interleavings(10, seed: 1)) {
+    let outcome = try await explore(.interleavings(10, seed: 1, strategy: .random)) {
       Issue.record("\nThe carts differ:\n- tea\n+ coffee")
       #expect(Bool(false), "the till\nis open")
     }

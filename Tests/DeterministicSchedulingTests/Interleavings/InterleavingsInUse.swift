@@ -14,13 +14,13 @@ struct InterleavingsInUse {
 
     @Test("runs each test of the suite in a fresh instance every time")
     func whenTheSuiteHasTheTrait_thenEachTestRunsThatOften() async {
-      // conventions:ignore yielding - the order of tasks that yield is the subject
-      await Task.yield()
+      _ = await takeTurns(3)
       seen.add("suite", instance)
     }
 
     @Test("runs each case of a test by itself", arguments: ["a", "b"])
-    func whenTheTestHasCases_thenEachRunsThatOften(name: String) {
+    func whenTheTestHasCases_thenEachRunsThatOften(name: String) async {
+      _ = await takeTurns(3)
       seen.add(name, instance)
     }
 
@@ -30,7 +30,8 @@ struct InterleavingsInUse {
     }
 
     @Test("gives way to the test's own number of orders", .interleavings(3, seed: 1))
-    func whenTheTestHasItsOwnTrait_thenThatCounts() {
+    func whenTheTestHasItsOwnTrait_thenThatCounts() async {
+      _ = await takeTurns(3)
       seen.add("own", instance)
     }
   }
@@ -48,8 +49,7 @@ struct InterleavingsInUse {
   struct OnTheMainActor {
     @Test("stays on the main actor")
     func whenTheSuiteIsOnTheMainActor_thenTheTestIsToo() async {
-      // conventions:ignore yielding - the order of tasks that yield is the subject
-      await Task.yield()
+      _ = await takeTurns(3)
       MainActor.assertIsolated()
       seen.add("main", 0)
     }

@@ -87,7 +87,7 @@ struct InterleavingsTraitEdgeTests {
             runs += 1
             return runs
           }
-          guard run == 3 else { return }
+          guard run == 3 else { return _ = await takeTurns(3) }
           exploring.withLock { $0 }?.cancel()
           while !Task.isCancelled { await Task.yield() }
           try Task.checkCancellation()

@@ -1,6 +1,7 @@
 // conventions:ignore-file yielding - the order of tasks that yield is the subject
 // conventions:ignore-file count-only - that so many issues were recorded is what is asked
 
+import Dispatch
 import Testing
 import TestingSupportCore
 
@@ -14,7 +15,7 @@ struct InterleavingsTraitTests {
     func whenNoOrderFails_thenTheTestRunsThatOften() async throws {
       let orders = Locked<[[Int]]>([])
       let outcome = try await explore(.interleavings(20, seed: 1)) {
-        let order = await takeTurns()
+        let order = await takeTurns(4)
         orders.withLock { $0.append(order) }
       }
       #expect(outcome.issues.isEmpty)
@@ -25,8 +26,53 @@ struct InterleavingsTraitTests {
     @Test("runs the test 200 times without a count")
     func whenNoCountIsGiven_thenTheTestRuns200Times() async throws {
       let runs = Locked(0)
-      _ = try await explore(.interleavings) { runs.withLock { $0 += 1 } }
+      _ = try await explore(.interleavings) {
+        runs.withLock { $0 += 1 }
+        _ = await takeTurns(9)
+      }
       #expect(runs.withLock(\.self) == 200)
+    }
+
+    @Test("runs the test once if it has one order")
+    func whenThereIsNoChoice_thenTheTestRunsOnce() async throws {
+      let runs = Locked(0)
+      let outcome = try await explore(.interleavings(200)) {
+        runs.withLock { $0 += 1 }
+        await start("only") { await Task.yield() }.value
+      }
+      #expect(outcome.issues.isEmpty)
+      #expect(runs.withLock(\.self) == 1)
+    }
+
+    @Test(
+      "runs each order once if there are few",
+      arguments: [.mixed, .random, .pos, .pct()] as [InterleavingStrategy]
+    )
+    func whenThereAreFewOrders_thenEachRunsOnce(strategy: InterleavingStrategy) async throws {
+      let orders = Locked<[[Int]]>([])
+      let outcome = try await explore(.interleavings(200, strategy: strategy)) {
+        let order = Locked<[Int]>([])
+        // The children of a group end in any order, and each end is a step: what is compared is the steps.
+        await withTaskGroup(of: Void.self) { group in
+          for number in 1...3 { group.addTask { order.withLock { $0.append(number) } } }
+        }
+        orders.withLock { $0.append(order.withLock { $0 }) }
+      }
+      #expect(outcome.issues.isEmpty)
+
+      #expect(Set(orders.withLock { $0 }).count == 6)
+    }
+
+    @Test("runs the test as often as it is asked to if something comes from outside")
+    func whenSomethingComesFromOutside_thenNoOrderIsTakenForTheLast() async throws {
+      let runs = Locked(0)
+      _ = try await explore(.interleavings(5, outside: .seconds(30))) {
+        runs.withLock { $0 += 1 }
+        await withCheckedContinuation { continuation in
+          DispatchQueue.global().async { continuation.resume() }
+        }
+      }
+      #expect(runs.withLock(\.self) == 5)
     }
 
     @Test(
@@ -60,6 +106,7 @@ struct InterleavingsTraitTests {
       let runs = Locked(0)
       let outcome = try await explore(.interleavings(5)) {
         runs.withLock { $0 += 1 }
+        _ = await takeTurns(3)
         withKnownIssue { #expect(Bool(false)) }
       }
       #expect(runs.withLock { $0 } == 5)
@@ -75,7 +122,7 @@ struct InterleavingsTraitTests {
     @Test("records the issue as it was, and one at the test that tells how to replay it")
     func whenAnOrderFails_thenItsIssueAndTheReplayAreRecorded() async throws {
       let line = Locked(0)
-      let outcome = try await explore(.interleavings(200, seed: 0)) {
+      let outcome = try await explore(.interleavings(200, seed: 0, strategy: .random)) {
         let order = await takeTurns()
         line.withLock { $0 = #line + 1 }
         #expect(order != [2, 2, 1, 1], "they took turns")
@@ -117,7 +164,7 @@ struct InterleavingsTraitTests {
 
     @Test("tells the simplest order that fails, with what was recorded where")
     func whenAnOrderFails_thenTheSimplestIsTold() async throws {
-      let outcome = try await explore(.interleavings(200, seed: 0)) {
+      let outcome = try await explore(.interleavings(200, seed: 0, strategy: .random)) {
         let order = await takeTurns()
         #expect(order != [2, 2, 1, 1])
       }
@@ -129,7 +176,8 @@ struct InterleavingsTraitTests {
 
     @Test("says so when the plain order fails too")
     func whenThePlainOrderFails_thenTheReportSaysSo() async throws {
-      let outcome = try await explore(.interleavings(200, seed: 0x2A)) {
+      let outcome = try await explore(.interleavings(200, seed: 0x2A, strategy: .random)) {
+        _ = CurrentTestSchedule.schedule?.seed  // so that one order is not all there is
         #expect(Bool(false))
       }
       let report = try #require(outcome.report)
@@ -139,7 +187,7 @@ struct InterleavingsTraitTests {
 
     @Test("throws what the test threw, after the report")
     func whenTheBodyThrows_thenTheErrorIsThrown() async throws {
-      let outcome = try await explore(.interleavings(200, seed: 0)) {
+      let outcome = try await explore(.interleavings(200, seed: 0, strategy: .random)) {
         if await takeTurns() == [2, 2, 1, 1] { throw Lost() }
       }
       #expect(outcome.error is Lost)
@@ -149,7 +197,7 @@ struct InterleavingsTraitTests {
 
     @Test("fails for an unmet requirement")
     func whenARequirementIsNotMet_thenItIsRecorded() async throws {
-      let outcome = try await explore(.interleavings(200, seed: 0)) {
+      let outcome = try await explore(.interleavings(200, seed: 0, strategy: .random)) {
         try #require(await takeTurns() != [2, 2, 1, 1])
       }
       #expect(outcome.issues.count == 2)
@@ -158,7 +206,7 @@ struct InterleavingsTraitTests {
 
     @Test("fails for a wait that never ends, with the order that led to it")
     func whenARunStalls_thenThatIsTheFailure() async throws {
-      let outcome = try await explore(.interleavings(200, seed: 0, outside: .milliseconds(10))) {
+      let outcome = try await explore(.interleavings(200, seed: 0, strategy: .random, outside: .milliseconds(10))) {
         guard await takeTurns() == [2, 2, 1, 1] else { return }
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         for await _ in stream {}

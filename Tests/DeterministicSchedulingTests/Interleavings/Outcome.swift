@@ -32,11 +32,11 @@ struct Outcome {
 
   /// The seed and the strategy of the line that replays the failure.
   var replay: (seed: UInt64, strategy: InterleavingStrategy)? {
-    guard let match = report?.firstMatch(of: /seed: (0x[0-9A-F]+)(, strategy: .pct\(depth: (\d+), steps: (\d+)\))?\)/),
+    guard let match = report?.firstMatch(of: /seed: (0x[0-9A-F]+)(?:, strategy: (.+))?\)\n/),
       let seed = InterleavingSeed.parse(String(match.1))
     else { return nil }
-    guard let depth = match.3.flatMap({ Int($0) }) else { return (seed, .random) }
-    return (seed, .pct(depth: depth, steps: match.4.flatMap { Int($0) }))
+    guard let strategy = match.2 else { return (seed, .random) }
+    return InterleavingStrategy(String(strategy)).map { (seed, $0) }
   }
 }
 

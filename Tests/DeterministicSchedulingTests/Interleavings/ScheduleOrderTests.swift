@@ -61,6 +61,28 @@ struct ScheduleOrderTests {
     }
   }
 
+  @Suite("drawn from partial orders")
+  struct ByPartialOrder {
+    @Test("is the same for the same seed, another for another")
+    func whenTheSeedIsTheSame_thenSoIsTheOrder() {
+      let program = ToyProgram.fork(5, 5, 5)
+      let orders = (0..<20 as Range<UInt64>).map { seed in
+        let first = program.run(POSStrategy(seed: seed)).turns
+        #expect(program.run(POSStrategy(seed: seed)).turns == first)
+        return first
+      }
+      #expect(Set(orders).count > 10)
+    }
+
+    @Test("holds one step back for twenty others about once in twenty orders")
+    func whenAStepHasTheLowestPriority_thenItComesLast() {
+      let heldBack = (0..<1_000 as Range<UInt64>).count { seed in
+        ToyProgram.fork(1, 20).run(POSStrategy(seed: seed)).turns.last?.task == 1
+      }
+      #expect((25...100).contains(heldBack))
+    }
+  }
+
   @Suite("given by departures")
   struct ByDepartures {
     @Test("is first in, first out without any")
@@ -115,11 +137,48 @@ struct ScheduleOrderTests {
       #expect("\(InterleavingStrategy.pct(depth: 2, steps: 57))" == ".pct(depth: 2, steps: 57)")
     }
 
+    @Test(
+      "is read back from its description",
+      arguments: [
+        .mixed, .random, .pos, .pct(), .pct(depth: 2, steps: 57), .pos.taking([3: 1, 0: 2]),
+        .pct(depth: 2, steps: 5).taking([1: 0]),
+      ] as [InterleavingStrategy]
+    )
+    func whenAStrategyIsDescribed_thenItIsReadBack(strategy: InterleavingStrategy) {
+      #expect(InterleavingStrategy("\(strategy)") == strategy)
+    }
+
+    @Test(
+      "is not read from nonsense",
+      arguments: ["", "random", ".x", ".pct", ".pct(depth: 2", ".pos.taking([1])", ".random(3)"]
+    )
+    func whenATextIsNoStrategy_thenNoneIsRead(text: String) {
+      #expect(InterleavingStrategy(text) == nil)
+    }
+
+    @Test("takes given choices in place of its own, and the last one for what there is none of")
+    func whenChoicesAreGiven_thenTheyAreTaken() {
+      let order = InterleavingStrategy.random.taking([0: 1, 1: 9]).order(seed: 1)
+      #expect(ToyProgram.fork(1, 1, 1).run(order).turns.map(\.task) == [0, 2, 3, 1])
+    }
+
+    @Test("is that of each strategy in turn, where strategies are mixed")
+    func whenStrategiesAreMixed_thenEachHasItsTurn() {
+      let drawn = (0..<6 as Range<UInt64>).map { InterleavingStrategy.mixed.resolved(seed: $0, steps: 4) }
+      #expect(Set(drawn).isSuperset(of: [.random, .pos, .pct(depth: 2, steps: 4), .pct(depth: 3, steps: 4)]))
+      for seed in 0..<12 as Range<UInt64> {
+        let strategy = InterleavingStrategy.mixed.resolved(seed: seed, steps: nil)
+        let program = ToyProgram.fork(3, 3, 3)
+        let mixed = program.run(InterleavingStrategy.mixed.order(seed: seed)).turns
+        #expect(program.run(strategy.order(seed: seed)).turns == mixed)
+      }
+    }
+
     @Test("takes the number of steps it learns, unless it is given one")
     func whenStepsAreLearned_thenTheyAreUsedUnlessGiven() {
-      #expect(InterleavingStrategy.pct(depth: 2).assuming(steps: 9) == .pct(depth: 2, steps: 9))
-      #expect(InterleavingStrategy.pct(depth: 2, steps: 5).assuming(steps: 9) == .pct(depth: 2, steps: 5))
-      #expect(InterleavingStrategy.random.assuming(steps: 9) == .random)
+      #expect(InterleavingStrategy.pct(depth: 2).resolved(seed: 0, steps: 9) == .pct(depth: 2, steps: 9))
+      #expect(InterleavingStrategy.pct(depth: 2, steps: 5).resolved(seed: 0, steps: 9) == .pct(depth: 2, steps: 5))
+      #expect(InterleavingStrategy.random.resolved(seed: 0, steps: 9) == .random)
     }
 
     @Test("needs sensible values")

@@ -14,9 +14,15 @@ struct ToyProgram: Sendable {
   }
 
   /// Runs the program, and tells in which order the turns were taken.
-  func run(_ strategy: (any ScheduleStrategy)?) -> (turns: [TaskStep], run: InterleavingRun) {
+  func run(
+    _ strategy: (any ScheduleStrategy)?,
+    avoiding seen: OrderTree? = nil
+  ) -> (turns: [TaskStep], run: InterleavingRun) {
     let choices = RecordingStrategy.Record(.init())
-    var scheduler = Scheduler<Int>(strategy: strategy.map { RecordingStrategy($0, into: choices) }, isRecording: true)
+    var scheduler = Scheduler<Int>(
+      strategy: strategy.map { RecordingStrategy($0, avoiding: seen, into: choices) },
+      isRecording: true
+    )
     var taken: [TaskStep] = []
     var next = [Int](repeating: 0, count: turns.count)
     scheduler.enqueue(0, task: 0, on: .own, isInside: false)
@@ -35,8 +41,12 @@ struct ToyProgram: Sendable {
   }
 
   /// Runs the program, which fails where `condition` says so.
-  func run(_ order: InterleavingSearch.Order, failingWhen condition: ([TaskStep]) -> Bool) -> InterleavingRun {
-    var (taken, run) = run(order.strategy)
+  func run(
+    _ order: InterleavingSearch.Order,
+    avoiding seen: OrderTree? = nil,
+    failingWhen condition: ([TaskStep]) -> Bool
+  ) -> InterleavingRun {
+    var (taken, run) = run(order.strategy, avoiding: seen)
     if condition(taken) { run.failure = .init(place: "ToyProgram.swift:1:1", text: "the promise was broken") }
     return run
   }

@@ -1,7 +1,7 @@
+// conventions:ignore-file yielding - each yield is one step of the order
+
 import DeterministicScheduling
 import TestingSupportCore
-
-// conventions:ignore-file yielding - each yield is one step of the order
 
 /// The classic bugs of the literature, as small as they can be: each step of a task is one turn of the schedule.
 extension PlantedBug {
@@ -55,7 +55,6 @@ extension PlantedBug {
         }
         stack.withLock { _ = $0.nodes.removeFirst() }
         stack.withLock { $0.nodes.insert(top, at: 0) }
-        await Task.yield()
       }
     }
     return lost.withLock { !$0 }

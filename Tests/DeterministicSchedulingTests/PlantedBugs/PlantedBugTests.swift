@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The planted bugs", .exactOnly)
 struct PlantedBugTests {
-  static let strategies: [InterleavingStrategy] = [.random, .pct(depth: 2), .pct(depth: 3)]
+  static let strategies: [InterleavingStrategy] = [.mixed, .random, .pct(depth: 2), .pct(depth: 3), .pos]
 
   @Test("are hidden by the plain order", arguments: PlantedBug.all)
   func whenTheOrderIsPlain_thenTheBugIsHidden(bug: PlantedBug) async throws {

@@ -13,7 +13,10 @@ func schedulesNeeded(
   var search = InterleavingSearch(count: limit, firstSeed: firstSeed, strategy: strategy)
   while let order = search.order, search.finding == nil {
     let choices = RecordingStrategy.Record(.init())
-    let run = DeterministicRun(strategy: order.strategy.map { RecordingStrategy($0, into: choices) }, seed: search.seed)
+    let run = DeterministicRun(
+      strategy: order.strategy.map { RecordingStrategy($0, avoiding: search.seenOrders, into: choices) },
+      seed: search.seed
+    )
     var isKept = true
     _ = try await run.perform(sourceLocation: #_sourceLocation) { isKept = await bug.keepsItsPromise(version) }
     var outcome = InterleavingRun(choices: choices.withLock { $0 })
