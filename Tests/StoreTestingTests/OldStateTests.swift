@@ -43,7 +43,7 @@ struct OldStateTests {
     #expect(sut.state.steps == 1)
   }
 
-  @Test("When a store changes by itself then the closure reads the state before")
+  @Test("When a store changes by itself then the closure reads the state before", .exactOnly)
   func whenDrivenStoreChanges_thenClosureReadsStateBefore() async {
     let sut = TestStore(driving: CartStore()) { store, action in
       store.send(action)

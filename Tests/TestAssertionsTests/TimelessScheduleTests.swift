@@ -11,7 +11,8 @@ struct TimelessScheduleTests {
     var moments = 0
     repeat { moments += 1 } while await sut.next() == .within
     #expect(stopwatch.elapsed >= .milliseconds(20))
-    #expect(moments <= 100)
+    // Looking without a pause would make a hundred times as many.
+    #expect(moments <= 1000)
     #expect(!sut.passed.contains("virtual"))
     sut.end()
   }

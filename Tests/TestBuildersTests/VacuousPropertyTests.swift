@@ -206,6 +206,7 @@ struct VacuousPropertyTests {
   struct LateIssues {
     @Test(
       "When a task of a trial records an issue after it then the trial fails, in a deterministic test",
+      .exactOnly,
       .deterministic
     )
     func whenTaskOfTrialRecordsAfterIt_thenTrialFails() async {

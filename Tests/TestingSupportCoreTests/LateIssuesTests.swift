@@ -6,6 +6,7 @@ import TestingSupportCore
 struct LateIssuesTests {
   @Test(
     "When a task of the body records an issue after it then the capture has it, in a deterministic test",
+    .exactOnly,
     .deterministic
   )
   func whenTaskRecordsAfterBody_thenCaptureHasIt() async {
@@ -17,6 +18,7 @@ struct LateIssuesTests {
 
   @Test(
     "When an object waits for the test to settle before it records an issue then the capture has it",
+    .exactOnly,
     .deterministic
   )
   func whenObjectWaitsForTestToSettle_thenCaptureHasItsIssue() async {

@@ -44,17 +44,17 @@ extension Schedule {
       testing_support_end_occupancy()
       testing_support_enter_schedule(previous)
     }
-    var time = state.withLock { state in
+    var (time, timeInside) = state.withLock { state in
       state.lane.enter(occupancy, on: lane, thread: thread)
-      return first?.elapsed ?? state.scheduler.elapsed
+      return (first?.elapsed ?? state.scheduler.elapsed, state.elapsedInside)
     }
     testing_support_set_time(epoch, testing_support_time(time))
     guard var turn = first ?? takeTurn(by: occupancy) else { return false }
     var endedTask: UInt64 = 0
     var jobsLeft = lane == .main ? Self.jobsPerMainBlock : Self.jobsPerPlace
     while true {
-      if turn.elapsed != time {
-        time = turn.elapsed
+      if turn.elapsed != time || turn.elapsedInside != timeInside {
+        (time, timeInside) = (turn.elapsed, turn.elapsedInside)
         testing_support_set_time(epoch, testing_support_time(time))
       }
       switch turn.step {
@@ -99,6 +99,8 @@ extension Schedule {
   private struct Turn: Sendable {
     var step: Scheduler<UnownedJob>.Step
     var elapsed: Duration
+    /// The time that has passed in schedules inside this one.
+    var elapsedInside: Duration
     var action: (@Sendable () -> Void)?
     var startsWatch = false
     var raisesFence = false
@@ -120,7 +122,7 @@ extension Schedule {
       if hasLooked { state.scheduler.noteLook() }
       let step = state.nextStep()
       state.answer = nil
-      var turn = Turn(step: step, elapsed: state.scheduler.elapsed)
+      var turn = Turn(step: step, elapsed: state.scheduler.elapsed, elapsedInside: state.elapsedInside)
       switch step {
       case .run(let job, _): state.lane.begin(job)
       case .tell(let request):

@@ -18,8 +18,14 @@ extension Schedule {
 
   /// Time has passed in a schedule inside this one, which stood still: its own sleepers have slept no longer for it.
   func pass(_ time: Duration) {
+    guard time > .zero else { return }
     epochs.withLock { $0 = testing_support_epoch_after($0, testing_support_time(time)) }
     state.withLock { $0.elapsedInside += time }
+  }
+
+  /// Sets the virtual time of a thread that runs this schedule again, after time has passed inside it.
+  func refreshTime() {
+    testing_support_set_time(epoch, testing_support_time(elapsed))
   }
 
   /// The time that has passed since the schedule around this one was told.

@@ -134,7 +134,7 @@ final class Schedule: TestSchedule {
 
   /// The next thing that the code that runs the test has to know. A schedule around this one stands still meanwhile.
   func nextEvent(isolation: isolated (any Actor)? = #isolation) async -> Event {
-    await withCheckedContinuation { continuation in
+    let event = await withCheckedContinuation { continuation in
       outer?.pause()
       let event: Event? = state.withLock { state in
         guard state.events.isEmpty else { return state.events.removeFirst() }
@@ -143,6 +143,9 @@ final class Schedule: TestSchedule {
       }
       if let event { tell(event, to: continuation) }
     }
+    // If the event came before this task had suspended, the thread still has the time from before.
+    outer?.refreshTime()
+    return event
   }
 
   func post(_ event: Event) {
@@ -158,17 +161,17 @@ final class Schedule: TestSchedule {
   }
 
   private func tell(_ event: Event, to listener: CheckedContinuation<Event, Never>) {
-    // In this order: an outer schedule that has nothing to run would let time pass.
+    // In this order: the listener may go on at once, and an outer schedule that has nothing to run would let time pass.
+    outer?.pass(takeTimeForOuter())
     listener.resume(returning: event)
-    outer?.resume(passing: takeTimeForOuter())
+    outer?.resume()
   }
 
   private func pause() {
     state.withLock { $0.pauses += 1 }
   }
 
-  private func resume(passing time: Duration = .zero) {
-    if time > .zero { pass(time) }
+  private func resume() {
     let startsPump = state.withLock { state in
       state.pauses -= 1
       return state.startPumping()
