@@ -37,6 +37,14 @@ struct DocumentationExamples {
       try? await Task.sleep(for: .seconds(1))  // takes no real time // sleep-is-the-subject
       #expect(await server.requests == ["swift"])
     }
+
+    @Test(.deterministic(seed: 0x2A, strategy: .random.taking([0: 1])))
+    func whenTypingPausesInAnotherOrder_thenOneSearchIsSent() async {
+      let sut = SuggestionModel(server: server)
+      for text in ["s", "sw", "swift"] { sut.type(text) }
+      try? await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+      #expect(await server.requests == ["swift"])
+    }
   }
 
   @Suite("on refreshing")
