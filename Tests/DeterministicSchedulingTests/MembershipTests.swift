@@ -252,7 +252,7 @@ struct MembershipTests {
     }
   }
 
-  @Test("When an executor waits for a job that it is given then starting a task ends", .timeLimit(.minutes(1)))
+  @Test("When an executor waits for a job that it is given then starting a task ends", .timeLimit(.minutes(15)))
   func whenExecutorWaitsForItsJob_thenStartingTaskEnds() async throws {
     let log = EventLog()
     try await withDeterministicScheduling(outside: .seconds(120)) {

@@ -1,6 +1,7 @@
 // conventions:ignore-file yielding, settling - settling and the order of tasks that yield are the subject
 
 import DeterministicScheduling
+import TestAssertions
 import Testing
 import TestingSupportCore
 
@@ -141,7 +142,8 @@ struct NestedSettleTests {
     }
   }
 
-  @Suite("Without end", .exactOnly, .deterministic)
+  // 30,000 rounds take long under a sanitizer.
+  @Suite("Without end", .exactOnly, .deterministic, .waitLimit(.seconds(600)))
   struct WithoutEnd {
     @Test("When a task settles without end then the test still settles, sleeps and waits")
     func whenTaskSettlesWithoutEnd_thenTestGoesOn() async throws {

@@ -24,7 +24,7 @@ struct SharedActorTests {
     #expect(Set(log.events.chunks(of: 500).map { Set($0) }) == [["a"], ["b"], ["c"]])
   }
 
-  @Test("When two tests each have the actor that the other one needs then both of them end", .timeLimit(.minutes(1)))
+  @Test("When two tests each have the actor that the other one needs then both of them end", .timeLimit(.minutes(15)))
   func whenTestsNeedEachOthersActor_thenBothEnd() async throws {
     let log = EventLog()
     let meeting = Meeting(of: 2)
@@ -42,7 +42,7 @@ struct SharedActorTests {
     #expect(Set(log.events) == ["from the south", "from the north", "in the north", "in the south"])
   }
 
-  @Test("When a piece of a test has a schedule of its own then it shares the test's actors", .timeLimit(.minutes(1)))
+  @Test("When a piece of a test has a schedule of its own then it shares the test's actors", .timeLimit(.minutes(15)))
   func whenScheduleIsInsideOfAnother_thenItSharesActors() async throws {
     let log = EventLog()
     try await withDeterministicScheduling {

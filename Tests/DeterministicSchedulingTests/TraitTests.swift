@@ -89,7 +89,7 @@ struct TraitTests {
       }
     }
 
-    @Test("When a test throws then the error is recorded at its place", .timeLimit(.minutes(1)))
+    @Test("When a test throws then the error is recorded at its place", .timeLimit(.minutes(15)))
     func whenTestThrows_thenErrorIsRecorded() async throws {
       struct Failure: Error {}
       await #expect(throws: Failure.self) { try await Task { throw Failure() }.value }

@@ -4,7 +4,7 @@ import TestingSupportCore
 
 @Suite("A clock with its type erased")
 struct AnyClockTests {
-  @Test("sleeps on the clock that it wraps", .timeLimit(.minutes(1)))
+  @Test("sleeps on the clock that it wraps", .timeLimit(.minutes(15)))
   func whenSleeping_thenWrappedClockSleeps() async throws {
     let base = TestClock(now: .init(offset: .seconds(1)))
     let clock = AnyClock(base)

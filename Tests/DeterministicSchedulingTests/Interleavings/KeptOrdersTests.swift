@@ -114,7 +114,7 @@ struct KeptOrdersTests {
   }
 
   private func temporaryFolder() -> String {
-    NSTemporaryDirectory() + "kept-orders-\(UUID().uuidString)"
+    FileManager.default.temporaryDirectory.appendingPathComponent("kept-orders-\(UUID().uuidString)").path
   }
 }
 
