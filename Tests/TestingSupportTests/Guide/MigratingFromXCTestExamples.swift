@@ -50,6 +50,7 @@ struct MigratingFromXCTestExamples {
     }
 
     await loads.waitForCalls(2)
+    #expect(models.map(\.name) == ["Ann", "Ann"])
   }
 }
 

@@ -52,6 +52,7 @@ final class ProfileModelOldTests: XCTestCase {
     }
 
     await fulfillment(of: [loaded], timeout: 60)
+    XCTAssertEqual(models.map(\.name), ["Ann", "Ann"])
   }
 
   func testSignOut() async {
