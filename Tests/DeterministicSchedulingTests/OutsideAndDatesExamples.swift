@@ -19,7 +19,7 @@ struct OutsideAndDatesExamples {
   func whenHourHasPassed_thenEntryHasExpired() async throws {
     let cache = Cache(lifetime: 3600)
     cache.insert("cat")
-    try await Task.sleep(for: .seconds(3600))  // takes no real time
+    try await Task.sleep(for: .seconds(3600))  // takes no real time // sleep-is-the-subject
     #expect(cache.value == nil)
   }
 

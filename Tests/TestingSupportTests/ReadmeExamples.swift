@@ -25,7 +25,7 @@ struct FlakyReadmeExamples {
     let (sut, server) = makeSUT()
 
     sut.type("swift")
-    try await Task.sleep(for: .milliseconds(400))  // long enough on this machine, today
+    try await Task.sleep(for: .milliseconds(400))  // long enough on this machine, today // sleep-is-the-subject
 
     #expect(server.searches.calls == ["swift"])
   }

@@ -1,7 +1,7 @@
 internal import Testing
 internal import TestingSupportCore
 
-/// What a reader is told of a failing order: how to run it again, and the simplest order that fails like it.
+/// The report of a failing order: how to run it again, and the simplest order that fails like it.
 struct InterleavingReport {
   private let finding: InterleavingSearch.Finding
   private let count: Int

@@ -57,7 +57,7 @@ package struct FunctionName: Hashable, Sendable {
     return withoutModule(part[..<open]) + "(" + labels(of: part[open...].dropFirst()) + ")"
   }
 
-  // A private name is told as "(name in _3AEB9F28)".
+  // A private name is demangled as "(name in _3AEB9F28)".
   private static func withoutDiscriminator(_ part: Substring) -> String {
     guard let start = part.firstRange(of: ".("), let space = part[start.upperBound...].firstIndex(of: " "),
       let end = part[space...].firstIndex(of: ")"), part[space..<end].hasPrefix(" in _")
@@ -72,7 +72,7 @@ package struct FunctionName: Hashable, Sendable {
     return (names.count > 1 ? names.dropFirst() : names[...]).joined(separator: ".")
   }
 
-  // The labels of the arguments that begin here; an argument without a label is told by its type alone.
+  // The labels of the arguments that begin here; an argument without a label is shown by its type alone.
   private static func labels(of text: Substring) -> String {
     var (labels, depth, argument) = ("", 0, "")
     for character in text {

@@ -28,7 +28,7 @@ extension Schedule {
     testing_support_set_time(epoch, testing_support_time(elapsed))
   }
 
-  /// The time that has passed since the schedule around this one was told.
+  /// The time that has passed since it was last added to the schedule around this one.
   func takeTimeForOuter() -> Duration {
     state.withLock { state in
       let elapsed = state.scheduler.elapsed + state.elapsedInside

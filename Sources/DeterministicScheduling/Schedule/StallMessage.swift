@@ -1,6 +1,6 @@
 internal import TestingSupportCore
 
-/// What a test is told that waits for something that never comes.
+/// The failure of a test that waits for something that never comes.
 enum StallMessage {
   /// What to add if the test has resumed tasks of other tests.
   ///

@@ -17,7 +17,7 @@ struct IdleRequests: Sendable {
   private var timePassed: [(request: IdleRequest, task: Int?)] = []
   private var woken = IdleRequestQueue()
   private var settledCount = 0
-  // The task that was told just now: what asks without being a task goes on with what that task began.
+  // The task whose request was answered last: a request without a task continues what that task began.
   private var told: Int?
 
   /// Whether tasks settle again and again, so that time would never pass.
@@ -55,7 +55,7 @@ struct IdleRequests: Sendable {
     settledCount = 0
   }
 
-  /// Whoever was told has asked for what it goes on with.
+  /// The task whose request was answered has made its next request.
   mutating func endAnswer() {
     told = nil
   }

@@ -1,5 +1,5 @@
 extension Scheduler {
-  /// The next step, for as long as time stands still: whoever sleeps until this very moment wakes, and nobody else.
+  /// The next step, for as long as time stands still: tasks that sleep until this moment wake, and no others.
   mutating func nextWithoutTime() -> Step {
     if dueTimer != nil, let timer = timers.popFirst() { return wake(timer) }
     if isSettled, let request = requests.next(.settled, tasks) { return tell(request) }

@@ -3,8 +3,8 @@ package import TestingSupportCore
 /// Decides what a deterministic test does next: a state machine that knows nothing of threads, jobs or locks.
 ///
 /// What is ready runs first, in the order that the strategy decides, then what has slept until this very moment. Then
-/// whoever waits for that is told, one at a time; then time jumps to the next deadline, unless it stands still; then whoever
-/// waits for the end of all sleeps is told; then the test rests until something from outside wakes it.
+/// requests for that are answered, one at a time; then time jumps to the next deadline, unless it stands still; then
+/// requests for the end of all sleeps are answered; then the test rests until something from outside wakes it.
 package struct Scheduler<Job> {
   /// What to do next.
   package enum Step {
@@ -149,7 +149,7 @@ package struct Scheduler<Job> {
 
   /// Asks to be told, once, when the test is idle.
   ///
-  /// - Parameter task: The number of the task that asks. `nil` for who is told right now, and goes on with what it began.
+  /// - Parameter task: The number of the task that asks. `nil` for the one whose request is being answered.
   package mutating func tell(_ request: IdleRequest, when idleness: Idleness, for task: Int? = nil) {
     requests.append(request, when: idleness, for: task)
   }
@@ -165,7 +165,7 @@ package struct Scheduler<Job> {
 
   /// Takes the next step.
   ///
-  /// - Parameter impatient: Who has waited so long for the test to be idle that it is told now, though it is not.
+  /// - Parameter impatient: The request that has waited so long for the test to be idle that it is answered now, though the test is not.
   package mutating func next(impatient: IdleRequest? = nil) -> Step {
     requests.endAnswer()
     if let impatient {

@@ -17,7 +17,7 @@ extension BadExamples {
     func characters(page: Int) async throws -> [Character] {
       lastRequestedPage = page
       callCount += 1
-      if delayResponse { try await Task.sleep(for: .seconds(1)) }
+      if delayResponse { try await Task.sleep(for: .seconds(1)) }  // sleep-is-the-subject
       if shouldThrowError, let error = errorToThrow { throw error }
       return stubbedCharacters
     }

@@ -22,7 +22,7 @@ extension BadExamples {
       Task { for await status in sut.statuses.prefix(1) { received.withValue { $0.append(status) } } }
     }
 
-    try await Task.sleep(for: .milliseconds(10))  // only for coordination
+    try await Task.sleep(for: .milliseconds(10))  // only for coordination // sleep-is-the-subject
     sut.source.send(.enabled)
     for task in tasks { await task.value }
 
@@ -37,7 +37,7 @@ extension BadExamples {
   @MainActor
   static func whenCharactersAreOnTheirWay_thenScreenIsLoading(_ sut: FeedViewModel) async throws {
     let loading = Task { await sut.loadCharacters() }
-    try await Task.sleep(for: .milliseconds(100))  // long enough for the task to begin
+    try await Task.sleep(for: .milliseconds(100))  // long enough for the task to begin // sleep-is-the-subject
 
     #expect(sut.isLoading)
     await loading.value
@@ -69,7 +69,7 @@ extension BadExamples {
       await sut.loadCharacters()
     }
 
-    try await Task.sleep(for: .milliseconds(10))  // let everything go
+    try await Task.sleep(for: .milliseconds(10))  // let everything go // sleep-is-the-subject
     #expect(weakSUT == nil)
   }
 }

@@ -34,7 +34,7 @@ import TestingSupport
         do {
           return try await server.search(text)
         } catch {
-          try? await Task.sleep(for: .seconds(pause))
+          try? await Task.sleep(for: .seconds(pause))  // sleep-is-the-subject
         }
       }
       return try await server.search(text)

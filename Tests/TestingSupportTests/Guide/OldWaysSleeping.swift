@@ -10,7 +10,7 @@ struct OldWaysSleeping {
     let sut = ProfileModel(loader: SlowLoaderStub())
 
     sut.onAppear()
-    try await Task.sleep(for: .milliseconds(100))
+    try await Task.sleep(for: .milliseconds(100))  // sleep-is-the-subject
 
     #expect(sut.name == "Ann")
   }
@@ -19,7 +19,7 @@ struct OldWaysSleeping {
     let sut = ProfileModel(loader: SlowLoaderStub())
 
     sut.onAppear()
-    try await Task.sleep(for: .milliseconds(10))
+    try await Task.sleep(for: .milliseconds(10))  // sleep-is-the-subject
 
     #expect(sut.isLoading)
   }
@@ -39,7 +39,7 @@ struct OldWaysSleeping {
     sut.onAppear()
     let deadline = ContinuousClock.now + .seconds(1)
     while sut.name.isEmpty, ContinuousClock.now < deadline {
-      try await Task.sleep(for: .milliseconds(10))
+      try await Task.sleep(for: .milliseconds(10))  // sleep-is-the-subject
     }
 
     #expect(sut.name == "Ann")
@@ -50,7 +50,7 @@ struct OldWaysSleeping {
 
     sut.onAppear()
     sut.onDisappear()
-    try await Task.sleep(for: .milliseconds(100))
+    try await Task.sleep(for: .milliseconds(100))  // sleep-is-the-subject
 
     #expect(sut.name == "")
   }
@@ -58,7 +58,7 @@ struct OldWaysSleeping {
 
 private final class SlowLoaderStub: ProfileLoader {
   func load() async throws(ProfileError) -> String {
-    try? await Task.sleep(for: .milliseconds(50))
+    try? await Task.sleep(for: .milliseconds(50))  // sleep-is-the-subject
     if Task.isCancelled { throw .cancelled }
     return "Ann"
   }
