@@ -19,6 +19,18 @@ struct ElementKey<Actual, Expected> {
     areEqual = { $0[keyPath: expected] == $1[keyPath: actual] }
   }
 
+  /// The properties of pairs of key paths, in their order.
+  static func all<K: Equatable, each V: Equatable>(
+    _ first: (KeyPath<Actual, K>, KeyPath<Expected, K>),
+    _ others: repeat (KeyPath<Actual, each V>, KeyPath<Expected, each V>)
+  ) -> [ElementKey] {
+    var keys = [ElementKey(actual: first.0, expected: first.1, position: 1)]
+    for pair in repeat each others {
+      keys.append(ElementKey(actual: pair.0, expected: pair.1, position: keys.count + 1))
+    }
+    return keys
+  }
+
   /// The name on both sides: `title ↔ ssid` where they differ.
   var name: String {
     actualName == expectedName ? actualName : "\(actualName) ↔ \(expectedName)"

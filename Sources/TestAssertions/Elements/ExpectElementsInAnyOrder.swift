@@ -80,10 +80,7 @@ public func expectElements<A, E, K: Equatable, each V: Equatable>(
   comment: @autoclosure () -> Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  var elementKeys = [ElementKey(actual: key.0, expected: key.1, position: 1)]
-  for pair in repeat each keys {
-    elementKeys.append(ElementKey(actual: pair.0, expected: pair.1, position: elementKeys.count + 1))
-  }
+  let elementKeys = ElementKey.all(key, repeat each keys)
   expectElements(actual, matchInAnyOrder: expected, comment: comment(), sourceLocation: sourceLocation) {
     actual,
     expected in
