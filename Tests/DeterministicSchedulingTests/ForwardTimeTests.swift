@@ -86,6 +86,20 @@ struct DateSourceTests {
     #expect(abs((written ?? .distantPast).timeIntervalSince(Date())) < 300)
   }
 
+  @Test(
+    "When a loop waits for a date then virtual time comes to it",
+    .exactOnly,
+    .timeLimit(.minutes(15)),
+    .deterministic(dates: .virtual)
+  )
+  func whenLoopWaitsForDate_thenTimeComesToIt() async {
+    let start = Date()
+    while Date() < start + 5 { await Task.yield() }
+    while Date() < start + 10 {}
+    while Date() < start + 15 { try? await Task.sleep(for: .zero) }  // sleep-is-the-subject
+    #expect((VirtualTime.elapsed ?? .zero) >= .seconds(15))
+  }
+
   @Test("When nothing is said then dates are those of the system", .exactOnly, .deterministic)
   func whenNothingIsSaid_thenDatesAreReal() async throws {
     let start = Date()

@@ -50,6 +50,21 @@ struct SupportTests {
     #expect(EngineFindings.current.failure == nil)
   }
 
+  @Test("When the exact engine is tried then it sees every job", .exactOnly)
+  func whenEngineIsTried_thenItSeesEveryJob() {
+    for _ in 0..<20 { #expect(EngineTrials.tried() == EngineTrials()) }
+  }
+
+  @Test("When the exact engine does not see a job that is tried then it says which")
+  func whenEngineDoesNotSeeJob_thenItSaysWhich() {
+    #expect(EngineTrials().failure == nil)
+    #expect(
+      EngineTrials(seesName: false, seesMainActorJob: false, seesHop: false, seesSleep: false).failure == """
+        The exact engine was tried, and did not see the name of a task, a main-actor job, a hop to an actor, a sleep.
+        """
+    )
+  }
+
   @Test("When a function of the runtime is not replaced then the exact engine is not used, and says why")
   func whenFunctionIsNotReplaced_thenEngineIsNotUsed() {
     #expect(

@@ -12,6 +12,8 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   let sourceLocation: SourceLocation
   let identity = TraitIdentity()
   var support = DeterministicSupport.current
+  var failure = Runtime.level.failure
+  var warning = UnexploredOrdersWarning.ofProcess
 
   /// Whether a suite hands the trait on to its tests: it does.
   public var isRecursive: Bool { true }
@@ -27,17 +29,8 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
       recordIssue(misuse, sourceLocation: sourceLocation)
       return try await function()
     }
-    if support == .unavailable {
-      // No failure: the test is as good as it can be here. But nobody is to believe that orders were tried.
-      recordWarning(
-        "Orders cannot be explored on this platform: the test ran once, as an ordinary test.",
-        sourceLocation: test.sourceLocation
-      )
-      return try await function()
-    }
-    if let failure = Runtime.level.failure {
-      recordWarning("Orders cannot be explored in full: \(failure)", sourceLocation: test.sourceLocation)
-    }
+    warning.record(support, failure: failure, sourceLocation: test.sourceLocation)
+    if support == .unavailable { return try await function() }
     let explorer = InterleavingExplorer(
       test: test,
       testCase: testCase,

@@ -143,6 +143,7 @@ REPLACES_SYSTEM int clock_gettime(clockid_t clock, struct timespec *time) {
   uintptr_t caller = (uintptr_t)__builtin_return_address(0);
   if (clock == CLOCK_REALTIME && lies_in(caller, &foundation) && is_time_virtual()
       && testing_support_thread.epoch.has_virtual_dates) {
+    testing_support_look_at_time();
     add(time, testing_support_thread.epoch.date);
     return 0;
   }

@@ -138,7 +138,9 @@ static bool prepare_hop(executor_words current, executor_words target) {
 // Whether a task has to go by way of the turnstile: to wait for its turn; or, if it runs where an actor was shared
 // between a schedule and ordinary tasks, to go back to threads of its own.
 static bool goes_by_turnstile(executor_words target) {
-  if (!testing_support_is_exact || !testing_support_has_schedules()) return false;
+  if (!testing_support_is_exact) return false;
+  if (testing_support_thread.is_trying) return is_default_actor(target);
+  if (!testing_support_has_schedules()) return false;
   executor_words current = swift_task_getCurrentExecutor();
   if (current.identity == target.identity) return false;
   bool is_of_test = testing_support_is_task_of_schedule();

@@ -8,7 +8,7 @@
 
 bool testing_support_is_exact;
 
-void testing_support_use_known_layout(void) { testing_support_is_exact = true; }
+void testing_support_use_known_layout(bool is_known) { testing_support_is_exact = is_known; }
 
 extern const void *swift_task_getCurrent(void) __attribute__((swiftcall));
 

@@ -51,6 +51,7 @@ void testing_support_count_schedules(int difference) { __atomic_fetch_add(&sched
 bool testing_support_has_schedules(void) { return __atomic_load_n(&schedules, __ATOMIC_ACQUIRE) > 0; }
 
 bool testing_support_is_ordinary(const void *job) {
-  if (testing_support_thread.schedule != NULL || testing_support_thread.is_creating) return false;
+  const thread_state *thread = &testing_support_thread;
+  if (thread->schedule != NULL || thread->is_creating || thread->is_trying) return false;
   return !testing_support_filter_may_contain(testing_support_task_of_job(job));
 }

@@ -39,7 +39,7 @@ typedef struct {
   bool has_looked;
 } thread_state;
 
-// Whether the toolchain is one whose runtime is known in every detail. Written once, before anything runs concurrently.
+// Whether the toolchain is one whose runtime is known in every detail. Written before anything runs concurrently.
 extern bool testing_support_is_exact;
 
 extern _Thread_local thread_state testing_support_thread;

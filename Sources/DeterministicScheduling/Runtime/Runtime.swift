@@ -49,12 +49,17 @@ enum Runtime {
     guard hasExactEngine() else {
       return lesserLevel(because: "The exact engine requires Linux, 64 bits, and Swift 6.3.")
     }
-    if let failure = EngineFindings.current.failure ?? (takeOverExecutors() ? nil : EngineFindings.noExecutor) {
+    if let failure = EngineFindings.current.failure ?? failureOfTakingOver() {
+      testing_support_use_known_layout(false)
       return lesserLevel(because: failure, failure: failure)
     }
     CurrentTestSchedule.install { Schedule.current }
     return Level(support: .exact, explanation: "The exact engine controls every job: its checks at load passed.")
   }()
+
+  private static func failureOfTakingOver() -> String? {
+    takeOverExecutors() ? EngineTrials.tried().failure : EngineFindings.noExecutor
+  }
 
   // Without the exact engine a schedule does not know who sleeps: helpers wait as in any other test.
   private static func lesserLevel(because explanation: String, failure: String? = nil) -> Level {

@@ -33,8 +33,9 @@ public enum DeterministicSupport: Sendable, Hashable {
   /// that were found outside the order of their test, such as one that an executor of your own handed to an actor.
   ///
   /// Read it when support is less than you expect. On a toolchain that should have ``exact`` support, what the engine
-  /// stands on is checked when the process loads. If a check fails, support is ``ordered``, the reason is printed to
-  /// standard error once, and each test with `.interleavings` records a warning.
+  /// stands on is checked when the process loads, and a main-actor job, a hop to an actor, and a sleep are tried. If a check
+  /// or a trial fails, support is ``ordered``, the reason is printed to standard error once, and the first test with
+  /// `.interleavings` records a warning.
   public static var explanation: String { Runtime.level.explanation + StrayTasks.text }
 }
 

@@ -65,11 +65,44 @@ struct InterleavingsTraitEdgeTests {
       let runs = Locked(0)
       var trait: InterleavingsTrait = .interleavings(5)
       trait.support = .unavailable
-      let outcome = try await explore(trait) { runs.withLock { $0 += 1 } }
-      #expect(runs.withLock { $0 } == 1)
-      #expect(outcome.issues.isEmpty)
+      trait.warning = UnexploredOrdersWarning()
+      let first = try await explore(trait) { runs.withLock { $0 += 1 } }
+      let second = try await explore(trait) { runs.withLock { $0 += 1 } }
+      #expect(runs.withLock { $0 } == 2)
+      #expect(first.issues.isEmpty)
+      #expect(second.issues.isEmpty)
+      #expect(second.harmless.isEmpty)
       #if compiler(>=6.2)
-        #expect(outcome.harmless.count == 1, "\(outcome.harmless)")
+        let text = """
+          Interleavings cannot be controlled on this platform
+          Each test with `.interleavings` runs once, as an ordinary test.
+          """
+        #expect(first.harmless.count == 1)
+        #expect(first.harmless.first?.contains(text) == true)
+      #endif
+    }
+
+    @Test("warns once where the engine has failed its trials, and explores orders all the same")
+    func whenTheEngineHasFailed_thenTheFirstTestWarns() async throws {
+      var trait: InterleavingsTrait = .interleavings(5)
+      trait.failure = EngineTrials(seesHop: false).failure
+      trait.warning = UnexploredOrdersWarning()
+      let runs = Locked(0)
+      let first = try await explore(trait) {
+        runs.withLock { $0 += 1 }
+        _ = await takeTurns(3)
+      }
+      let second = try await explore(trait) {}
+      #expect(runs.withLock { $0 } > 1)
+      #expect(second.harmless.isEmpty)
+      #if compiler(>=6.2)
+        let text = """
+          Interleavings cannot be controlled in full
+          The exact engine was tried, and did not see a hop to an actor.
+          Orders are explored only as far as `DeterministicSupport.explanation` says.
+          """
+        #expect(first.harmless.count == 1)
+        #expect(first.harmless.first?.contains(text) == true)
       #endif
     }
 

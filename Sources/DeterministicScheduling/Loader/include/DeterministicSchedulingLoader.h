@@ -171,8 +171,8 @@ bool testing_support_reads_trial_task(void);
 
 // The runtime's jobs, on the one toolchain whose layout is known.
 
-/// Tells that the runtime is the one whose layout is known, and whose functions and clocks are replaced.
-void testing_support_use_known_layout(void);
+/// Tells whether the runtime is the one whose layout is known, and whose functions and clocks are replaced.
+void testing_support_use_known_layout(bool is_known);
 
 /// The task that a job will run: its own, or for a job that lets an actor process its queue, the latest in the queue.
 const void *_Nullable testing_support_task_behind_job(const void *job);

@@ -17,7 +17,7 @@ internal import DeterministicSchedulingLoader
     static func takeOverExecutors() -> Bool {
       guard let base = Task<Never, Never>.defaultExecutor as? any TaskExecutor & SchedulingExecutor, takeMainHooks()
       else { return false }
-      testing_support_use_known_layout()
+      testing_support_use_known_layout(true)
       testing_support_learn_task_entry()
       originalDefault = base
       router = RouterExecutor(base: base)
@@ -104,6 +104,7 @@ internal import DeterministicSchedulingLoader
       clock: C
     ) {
       let job = UnownedJob(job)
+      if testing_support_catch_in_trial(Runtime.pointer(to: job)) { return }
       if let delay = delay as? Duration, JobRouter.take(job, after: delay) { return }
       base.enqueue(ExecutorJob(job), after: delay, tolerance: tolerance, clock: clock)
     }
@@ -115,6 +116,7 @@ internal import DeterministicSchedulingLoader
       clock: C
     ) {
       let job = UnownedJob(job)
+      if testing_support_catch_in_trial(Runtime.pointer(to: job)) { return }
       if Schedule.current != nil, let delay = clock.now.duration(to: instant) as? Duration,
         JobRouter.take(job, after: delay)
       {
