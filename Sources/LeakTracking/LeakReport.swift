@@ -4,7 +4,7 @@ internal import Testing
 struct LeakReport {
   let leaked: [TrackedObject]
   let roots: [AnyObject]
-  let isWorkInFlight: Bool
+  let hasUnfinishedTasks: Bool
   /// What the code handed out of its scope.
   let returned: Set<ObjectIdentifier>
 
@@ -16,11 +16,11 @@ struct LeakReport {
   /// One for each object, and one for many alike.
   func leaks() -> [Leak] {
     let groups = grouped()
-    var graph = HolderGraph(roots: leaked.compactMap(\.instance) + roots)
-    var toldCycles: [ObjectIdentifier: String] = [:]
+    var graph = ReferenceGraph(roots: leaked.compactMap(\.instance) + roots)
+    var reportedCycles: [ObjectIdentifier: String] = [:]
     var leaks: [Leak] = groups.prefix(Self.leakCount).compactMap { group in
       guard let object = group.first, let instance = object.instance else { return nil }
-      let text = text(for: instance, and: group.count - 1, graph: &graph, toldCycles: &toldCycles)
+      let text = text(for: instance, and: group.count - 1, graph: &graph, reportedCycles: &reportedCycles)
       return Leak(text: text, comment: object.comment, sourceLocation: object.sourceLocation)
     }
     if let rest = rest(groups.dropFirst(Self.leakCount)) { leaks.append(rest) }
@@ -69,16 +69,16 @@ extension LeakReport {
   private func text(
     for instance: AnyObject,
     and others: Int,
-    graph: inout HolderGraph,
-    toldCycles: inout [ObjectIdentifier: String]
+    graph: inout ReferenceGraph,
+    reportedCycles: inout [ObjectIdentifier: String]
   ) -> String {
     let name = Self.describe(instance)
     var lines = ["\(name) was not deallocated"]
     if others > 0 { lines.append("\(others) more of this type, tracked at this line, also leaked.") }
-    if let told = toldCycles[ObjectIdentifier(instance)] {
-      lines.append("It belongs to the cycle reported for \(told).")
+    if let reported = reportedCycles[ObjectIdentifier(instance)] {
+      lines.append("It belongs to the cycle reported for \(reported).")
     } else if let path = graph.shortestPath(to: instance) {
-      if path.isCycle { for member in path.members { toldCycles[member] = toldCycles[member] ?? name } }
+      if path.isCycle { for member in path.members { reportedCycles[member] = reportedCycles[member] ?? name } }
       lines.append(Self.tell(path))
       if !path.isCycle { lines.append(Self.explain(path.start, isTracked: isTracked(path.start))) }
     } else {
@@ -87,7 +87,7 @@ extension LeakReport {
     return lines.joined(separator: "\n")
   }
 
-  private static func tell(_ path: HoldingPath) -> String {
+  private static func tell(_ path: RetainPath) -> String {
     guard path.isCertain else {
       return "Possibly retained by: \(path.description) (if none of these references is weak or unowned)"
     }
@@ -104,14 +104,14 @@ extension LeakReport {
       : "The first object outlives the test."
   }
 
-  private func unseenHolder(of instance: AnyObject, graph: inout HolderGraph) -> [String] {
+  private func unseenHolder(of instance: AnyObject, graph: inout ReferenceGraph) -> [String] {
     if returned.contains(ObjectIdentifier(instance)) {
       return ["The closure of `withLeakTracking` returned it.\nReturn nothing, or a value that does not retain it."]
     }
     let closures = graph.opaqueFields(of: instance)
     var lines: [String] = []
     if !graph.isComplete { lines.append("The search stopped early: too many objects are reachable.") }
-    if isWorkInFlight {
+    if hasUnfinishedTasks {
       lines.append(
         "Possibly retained by an unfinished task that the test started; nothing is left to finish it."
       )

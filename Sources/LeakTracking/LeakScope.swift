@@ -6,7 +6,7 @@ package final class LeakScope: Sendable {
   /// What a task of the test carries with it, and so keeps alive for as long as it has not ended.
   private struct Membership: Sendable {
     let scope: LeakScope
-    let workInFlight: WorkInFlight
+    let workInFlight: TaskLifetimeToken
   }
 
   @TaskLocal private static var membership: Membership?
@@ -55,30 +55,30 @@ package final class LeakScope: Sendable {
     _ body: () async throws -> R
   ) async rethrows -> R {
     let scope = LeakScope(roots: roots)
-    let work = WorkWatch()
+    let work = UnfinishedTaskMonitor()
     let outerAction = PostBodyAction.current
     let lookAtEndOfSchedule: @Sendable () async -> Void = {
       // Where it is not exact, it waits for the look that comes when this scope ends.
-      if CurrentTestSchedule.schedule != nil { await scope.look(isLast: false, at: work) }
+      if CurrentTestSchedule.schedule != nil { await scope.checkForLeaks(isLast: false, at: work) }
       await outerAction?.action()
     }
     let result: R
     do {
       result = try await run(body, in: scope, watchedBy: work, atEndOfSchedule: lookAtEndOfSchedule)
     } catch {
-      await scope.look(isLast: true, at: work)
+      await scope.checkForLeaks(isLast: true, at: work)
       throw error
     }
     let returned = ObjectContents(ofValue: result).references.map { ObjectIdentifier($0.object) }
-    await scope.look(isLast: true, at: work, returned: Set(returned))
+    await scope.checkForLeaks(isLast: true, at: work, returned: Set(returned))
     if let sourceLocation, !scope.hasTracked {
       recordIssue("No object was tracked, so nothing was checked\n\(advice)", sourceLocation: sourceLocation)
     }
     return result
   }
 
-  private func look(isLast: Bool, at work: WorkWatch, returned: Set<ObjectIdentifier> = []) async {
-    for leak in await leaks(isLast: isLast, returned: returned, isWorkInFlight: { work.isInFlight }) {
+  private func checkForLeaks(isLast: Bool, at work: UnfinishedTaskMonitor, returned: Set<ObjectIdentifier> = []) async {
+    for leak in await leaks(isLast: isLast, returned: returned, hasUnfinishedTasks: { work.isInFlight }) {
       recordIssue(leak.text, comment: leak.comment, sourceLocation: leak.sourceLocation)
     }
   }
@@ -87,13 +87,13 @@ package final class LeakScope: Sendable {
   private static func run<R>(
     _ body: () async throws -> R,
     in scope: LeakScope,
-    watchedBy work: WorkWatch,
+    watchedBy work: UnfinishedTaskMonitor,
     atEndOfSchedule look: @escaping @Sendable () async -> Void,
     isolation: isolated (any Actor)? = #isolation
   ) async rethrows -> R {
     // Inside a schedule the look is taken by this function's caller; around one, when the schedule's body has ended.
     let atEnd = CurrentTestSchedule.schedule == nil ? PostBodyAction(action: look) : PostBodyAction.current
-    let membership = Membership(scope: scope, workInFlight: WorkInFlight())
+    let membership = Membership(scope: scope, workInFlight: TaskLifetimeToken())
     work.watch(membership.workInFlight)
     return try await $membership.withValue(membership) {
       try await PostBodyAction.$current.withValue(atEnd) { try await body() }
@@ -116,7 +116,7 @@ package final class LeakScope: Sendable {
     }
   }
 
-  // Outside of the lock: whoever looks at an object may be the last to let go of it, and so run its `deinit`.
+  // Outside the lock: whoever looks at an object may be the last to let go of it, and so run its `deinit`.
   private var remainingCount: Int {
     let tracked = state.withLock { $0.tracked }
     return withAutoreleasePool { tracked.count { $0.instance != nil } }
@@ -139,22 +139,22 @@ package final class LeakScope: Sendable {
   /// - Parameters:
   ///   - isLast: Whether nothing can be tracked any more from then on.
   ///   - returned: What the code handed out of its scope.
-  ///   - isWorkInFlight: Whether a task of the test is known not to have ended.
+  ///   - hasUnfinishedTasks: Whether a task of the test is known not to have ended.
   package func leaks(
     isLast: Bool = true,
     returned: Set<ObjectIdentifier> = [],
-    isWorkInFlight: @escaping @Sendable () -> Bool = { false }
+    hasUnfinishedTasks: @escaping @Sendable () -> Bool = { false }
   ) async -> [Leak] {
-    await Settlement(remainingCount: { self.remainingCount }, isWorkInFlight: isWorkInFlight).wait()
+    await DeallocationWait(remainingCount: { self.remainingCount }, hasUnfinishedTasks: hasUnfinishedTasks).wait()
     let leaked = takeTracked(isLast: isLast)
     guard !leaked.isEmpty else { return [] }
-    let (roots, isWorkInFlight) = (roots, isWorkInFlight())
+    let (roots, hasUnfinishedTasks) = (roots, hasUnfinishedTasks())
     // Where most objects that anybody tracks belong: nothing changes them while they are looked into.
     return await MainActor.run {
       LeakReport(
         leaked: leaked,
         roots: roots.compactMap(\.instance),
-        isWorkInFlight: isWorkInFlight,
+        hasUnfinishedTasks: hasUnfinishedTasks,
         returned: returned
       ).leaks()
     }

@@ -21,7 +21,7 @@ public struct LeakTrackingTrait: TestTrait, SuiteTrait, TestScoping {
     if test.isSuite { origin.isSuite.withLock { $0 = true } }
   }
 
-  /// Runs the test and looks afterwards.
+  /// Runs the test and looks afterward.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -49,7 +49,8 @@ public struct LeakTrackingTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LeakTrackingTrait {
-  /// Looks, after each test, whether the objects given to ``trackForMemoryLeaks(_:_:sourceLocation:)-(T,_,_)`` are gone.
+  /// Looks, after each test, whether the objects given to ``trackForMemoryLeaks(_:_:sourceLocation:)-(T,_,_)`` are
+  /// gone.
   ///
   /// ```swift
   /// @Suite("Feed", .tracksMemoryLeaks)
@@ -63,8 +64,8 @@ extension Trait where Self == LeakTrackingTrait {
   /// }
   /// ```
   ///
-  /// On a test, it fails too if the test tracks nothing: then somebody has forgotten to. On a suite, it leaves tests that
-  /// track nothing alone; ``tracksMemoryLeaks(needsTracking:)`` decides otherwise.
+  /// On a test, it fails too if the test tracks nothing: then somebody has forgotten to. On a suite, it leaves tests
+  /// that track nothing alone; ``tracksMemoryLeaks(needsTracking:)`` decides otherwise.
   ///
   /// Beside `.deterministic`, before or after it, the look is exact: it is taken when nothing of the test can run any
   /// more. Elsewhere a test that leaks waits for as long as work seems to be on its way, up to the wait limit.

@@ -18,9 +18,9 @@ internal import TestingSupportCore
 /// ```
 ///
 /// Tracking requires a scope: a test or a suite with the trait ``Testing/Trait/tracksMemoryLeaks``, or
-/// ``withLeakTracking(searching:sourceLocation:isolation:_:)``. Without one the call fails the test immediately. A detached
-/// task is outside the scope of the test that started it. An XCTest needs nothing but `XCTestSupport` in its target: each
-/// test method is a scope, checked in a teardown block.
+/// ``withLeakTracking(searching:sourceLocation:isolation:_:)``. Without one the call fails the test immediately. A
+/// detached task is outside the scope of the test that started it. An XCTest needs nothing but `XCTestSupport` in its
+/// target: each test method is a scope, checked in a teardown block.
 ///
 /// - Parameters:
 ///   - instance: The object that the test should be the last to hold. It is not retained. Tracking it again changes

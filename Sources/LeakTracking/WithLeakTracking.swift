@@ -1,8 +1,8 @@
 public import Testing
 
-/// Runs code and fails the test if objects that it tracked are not gone afterwards.
+/// Runs code and fails the test if objects that it tracked are not gone afterward.
 ///
-/// For a part of a test, and where there are no traits. What a test holds outside of the closure is not gone when it
+/// For a part of a test, and where there are no traits. What a test holds outside the closure is not gone when it
 /// ends: make the system under test inside.
 ///
 /// ```swift

@@ -66,7 +66,7 @@ public struct ModelOperation<System: Sendable, Model> {
     draw = { source in
       let arguments = (repeat source.argument((each Argument).self))
       var texts: [String] = []
-      for argument in repeat each arguments { texts.append(ShownValue.text(of: argument)) }
+      for argument in repeat each arguments { texts.append(EscapedValueText.text(of: argument)) }
       return ModelCall(text: callText(name, texts), canReturn: precondition) { system in
         let result: Result<Output, any Error>
         do { result = .success(try await call(system, repeat each arguments)) } catch { result = .failure(error) }
@@ -99,8 +99,8 @@ struct CallResult<Model>: Sendable {
 extension Result where Failure == any Error {
   fileprivate var text: String {
     switch self {
-    case .success(let value): ShownValue.text(of: value)
-    case .failure(let error): "throws \(ShownValue.text(of: error))"
+    case .success(let value): EscapedValueText.text(of: value)
+    case .failure(let error): "throws \(EscapedValueText.text(of: error))"
     }
   }
 

@@ -168,7 +168,8 @@ public struct HTTPReply: Sendable {
     waiting { await gate.wait() }
   }
 
-  /// Delays the reply on a clock: a test clock, or the continuous clock, whose time is virtual in a `.deterministic` test.
+  /// Delays the reply on a clock: a test clock, or the continuous clock, whose time is virtual in a `.deterministic`
+  /// test.
   ///
   /// - Parameters:
   ///   - duration: How long.

@@ -11,7 +11,8 @@ import TestingSupportCore
 /// A `URLSession` whose replies a test gives.
 ///
 /// Use it to test code that talks to a server through `URLSession`, without a server and without a protocol around the
-/// session: the code under test stays as it is. Give it ``session``, or a session that it creates from ``configuration()``:
+/// session: the code under test stays as it is. Give it ``session``, or a session that it creates from
+/// ``configuration()``:
 ///
 /// ```swift
 /// @Test("When items are loaded then they are decoded")
@@ -25,14 +26,14 @@ import TestingSupportCore
 ///   #expect(items == [Item(name: "Milk")])
 /// }
 /// ```
-/// Every stub has a session of its own, so tests run in parallel. No request of the session reaches a network. A request
-/// that no route matches records an issue that names the request and the routes, and fails with
+/// Every stub has a session of its own, so tests run in parallel. No request of the session reaches a network. A
+/// request that no route matches records an issue that names the request and the routes, and fails with
 /// `URLError.resourceUnavailable`.
 ///
-/// Replies, and the closures that compute them, run in the task context of the test that created the stub: their issues are
-/// the test's, and in a `.deterministic` test they run on its schedule and in virtual time. The session itself hands requests
-/// over on threads of its own, which a schedule does not see: <doc:StubbingTheNetwork> says what follows from that.
-/// WebSockets cannot be stubbed.
+/// Replies, and the closures that compute them, run in the task context of the test that created the stub: their issues
+/// are the test's, and in a `.deterministic` test they run on its schedule and in virtual time. The session itself
+/// hands requests over on threads of its own, which a schedule does not see: <doc:StubbingTheNetwork> says what follows
+/// from that. WebSockets cannot be stubbed.
 public final class HTTPStub: Sendable {
   /// The stub's session, always the same.
   public let session: URLSession
@@ -53,8 +54,8 @@ public final class HTTPStub: Sendable {
 
   /// Returns a configuration for sessions whose requests this stub replies to.
   ///
-  /// Use it for code that creates its session from a configuration it is given. It is ephemeral: change what the code under
-  /// test needs, such as headers or a delegate of the session.
+  /// Use it for code that creates its session from a configuration it is given. It is ephemeral: change what the code
+  /// under test needs, such as headers or a delegate of the session.
   ///
   /// - Returns: A new configuration.
   public func configuration() -> URLSessionConfiguration {
@@ -103,8 +104,8 @@ public final class HTTPStub: Sendable {
   /// - Parameters:
   ///   - method: The method, such as `GET`; `*` for any.
   ///   - path: The path, as in ``on(_:_:reply:)``.
-  ///   - answer: Returns the reply to a request. A `URLError` that it throws fails the request; any other error records an
-  ///     issue and fails the request too.
+  ///   - answer: Returns the reply to a request. A `URLError` that it throws fails the request; any other error records
+  ///     an issue and fails the request too.
   public func on(
     _ method: String,
     _ path: String,

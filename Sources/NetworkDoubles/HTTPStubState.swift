@@ -27,7 +27,7 @@ struct HTTPStubState: Sendable {
 
   private var routes: [Route] = []
   private(set) var requests: [HTTPRequest] = []
-  private var waiters = CountWaiters()
+  private var waiters = ThresholdWaiters()
   var fallback: Answer?
 
   mutating func add(_ pattern: RoutePattern, _ replies: Replies) {

@@ -7,8 +7,8 @@ import TestingSupportCore
 
 /// Finds the server behind a class of `URLProtocol`.
 ///
-/// A session knows its protocols as classes, so each server has a class of its own: the same generic one with another type
-/// for each number. Unlike a header it cannot be lost on the way, and no request is sent with anything added.
+/// A session knows its protocols as classes, so each server has a class of its own: the same generic one with another
+/// type for each number. Unlike a header it cannot be lost on the way, and no request is sent with anything added.
 final class StubbedServerRegistry: Sendable {
   static let shared = StubbedServerRegistry()
 

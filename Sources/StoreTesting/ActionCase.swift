@@ -39,7 +39,7 @@ enum ActionCase {
     var depth = 0
     var previous: Character = " "
     for character in String(reflecting: type) {
-      // A function inside of another type, as in `Box<() -> Void>`, is no matter.
+      // A function inside another type, as in `Box<() -> Void>`, is no matter.
       switch (previous, character) {
       case ("-", ">"): if depth == 0 { return true }
       case (_, "<"): depth += 1
@@ -57,7 +57,7 @@ enum ActionCase {
     return mirror.children.first
   }
 
-  /// What the constructor may take: the payload itself, or what is inside of it where it is a single labelled value.
+  /// What the constructor may take: the payload itself, or what is inside it where it is a single labelled value.
   private static func candidates<Payload>(in value: Any, as type: Payload.Type) -> [Payload] {
     let mirror = Mirror(reflecting: value)
     let inner = mirror.displayStyle == .tuple && mirror.children.count == 1 ? mirror.children.first?.value : nil

@@ -39,7 +39,7 @@ extension ActionExpectation {
     value = { ActionCase.payload(of: $0, constructor) }
   }
 
-  /// An action inside of which there is one as the other expectation says.
+  /// An action inside which there is one as the other expectation says.
   init<Child>(_ constructor: @escaping (Child) -> Action, _ child: ActionExpectation<Child, Value>) {
     name = { received in
       let inner = received.flatMap { ActionCase.payload(of: $0, constructor) }

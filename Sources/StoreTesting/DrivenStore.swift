@@ -5,7 +5,7 @@ import TestingSupportCore
 /// it tells them, and what becomes of its state.
 @MainActor
 final class DrivenStore<State, Action> {
-  let ledger = Locked(StoreLedger<ReceivedAction<State, Action>>())
+  let activity = Locked(StoreActivityState<ReceivedAction<State, Action>>())
   private let sendAction: @MainActor (Action) async -> Void
   private let readState: () -> State
   private let listenerHasBegun = Waiter()
@@ -41,7 +41,7 @@ final class DrivenStore<State, Action> {
       let error = await Self.forEach(of: actions, began: listenerHasBegun) { self?.receive($0) }
       self?.endListening(error)
     }
-    ledger.withLock { $0.beginListening(task) }
+    activity.withLock { $0.beginListening(task) }
   }
 
   // Not on the main actor: the sequence's iterator is this function's alone.
@@ -62,7 +62,7 @@ final class DrivenStore<State, Action> {
 
   private func receive(_ action: Action) {
     let received = ReceivedAction(action: action, stateAfter: readState(), sourceLocation: lastSend)
-    for waiter in ledger.withLock({ $0.receive(received) }) { waiter.arrive() }
+    for waiter in activity.withLock({ $0.receive(received) }) { waiter.arrive() }
   }
 
   private func endListening(_ error: (any Error)?) {
@@ -70,6 +70,6 @@ final class DrivenStore<State, Action> {
     if let error, !(error is CancellationError) {
       recordIssue("The store's actions ended with an error: \(error)", sourceLocation: lastSend)
     }
-    for waiter in ledger.withLock({ $0.endListening() }) { waiter.arrive() }
+    for waiter in activity.withLock({ $0.endListening() }) { waiter.arrive() }
   }
 }

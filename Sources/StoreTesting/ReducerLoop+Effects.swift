@@ -72,7 +72,7 @@ extension ReducerLoop {
     let part = StoreEffectScope(partOf: scope)
     start(first, in: part, origin: origin) { [self] in
       guard isFollowed({ concatenate(effects.dropFirst(), in: scope, origin: origin, then: then) }) else { return }
-      ledger.withLock { $0.forgiveLoose(part.finishedWork) }
+      activity.withLock { $0.discardUnobserved(part.finishedWork) }
     }
   }
 }
@@ -89,7 +89,7 @@ extension ReducerLoop {
     origin: StoreEffectOrigin,
     then: @escaping () -> Void
   ) {
-    let number = ledger.withLock { $0.begin(origin) }
+    let number = activity.withLock { $0.begin(origin) }
     scope.work.insert(number)
     stepCount += 1
     workToBegin += 1
@@ -111,20 +111,20 @@ extension ReducerLoop {
       }
       scope.finish(number)
       // What follows says that this work has ended.
-      if isFollowed(then) { ledger.withLock { $0.beginTurn(of: number) } }
+      if isFollowed(then) { activity.withLock { $0.beginTurn(of: number) } }
       handleReturned()
       let isExact = isExact
-      for waiter in ledger.withLock({ $0.end(number, isExact: isExact) }) { waiter.arrive() }
+      for waiter in activity.withLock({ $0.end(number, isExact: isExact) }) { waiter.arrive() }
     }
-    ledger.withLock { $0.attach(task, to: number) }?.cancel()
+    activity.withLock { $0.attach(task, to: number) }?.cancel()
   }
 
   /// Notes that the work goes on, and sees to it that the end of its turn is noted: the main actor takes up its work in
   /// order, so what is enqueued now comes before anything that this work may wait for.
   private func beginTurn(of number: Int) {
-    ledger.withLock { $0.beginTurn(of: number) }
+    activity.withLock { $0.beginTurn(of: number) }
     guard !isExact else { return }
-    Task { [ledger] in ledger.withLock { $0.endTurn(of: number) } }
+    Task { [activity] in activity.withLock { $0.endTurn(of: number) } }
   }
 
   /// Whether what comes next starts work or sends an action.
@@ -144,7 +144,7 @@ extension ReducerLoop {
 
   private func reportLate(_ action: Action, from origin: StoreEffectOrigin) {
     // The test is over, or has skipped the rest: nothing is left to be asserted.
-    if ledger.withLock({ $0.isClosed }) { return }
+    if activity.withLock({ $0.isClosed }) { return }
     recordIssue(
       """
       An effect of \(origin.action.name) sent \(NamedAction(action).name) after it had finished
@@ -199,7 +199,7 @@ extension ReducerLoop {
 
   func cancel(_ scope: StoreEffectScope) {
     let numbers = scope.cancel()
-    let (tasks, waiters) = ledger.withLock { $0.cancel(numbers) }
+    let (tasks, waiters) = activity.withLock { $0.cancel(numbers) }
     for task in tasks { task.cancel() }
     renewThrottledWaits()
     for waiter in waiters { waiter.arrive() }

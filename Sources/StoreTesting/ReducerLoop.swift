@@ -5,7 +5,7 @@ import TestingSupportCore
 @MainActor
 final class ReducerLoop<State, Action> {
   private(set) var state: State
-  nonisolated let ledger = Locked(StoreLedger<ReceivedAction<State, Action>>())
+  nonisolated let activity = Locked(StoreActivityState<ReceivedAction<State, Action>>())
   private let reduce: (inout State, Action) -> StoreEffect<Action>
   private var returned: ArraySlice<Returned> = []
   private var isHandling = false
@@ -73,7 +73,7 @@ final class ReducerLoop<State, Action> {
         isReported: next.isReported
       )
       hasReceived = true
-      for waiter in ledger.withLock({ $0.receive(received) }) { waiter.arrive() }
+      for waiter in activity.withLock({ $0.receive(received) }) { waiter.arrive() }
       guard !effect.isNone else { continue }
       let nextOrigin = StoreEffectOrigin(
         action: NamedAction(action),

@@ -1,9 +1,9 @@
 import Testing
 
-/// An effect that a test store has started, as its ledger knows it.
+/// An effect that a test store has started, as its activity knows it.
 struct StoreEffectRecord: Sendable {
   enum Phase: Sendable {
-    case active, cancelled, endedLoosely
+    case active, cancelled, finishedUnobserved
   }
 
   let number: Int
@@ -20,8 +20,8 @@ struct StoreEffectRecord: Sendable {
 
   var isActive: Bool { phase == .active }
   var isCancelled: Bool { phase == .cancelled }
-  var isLoose: Bool { phase == .endedLoosely }
-  var hasTask: Bool { phase != .endedLoosely }
+  var isUnobserved: Bool { phase == .finishedUnobserved }
+  var hasTask: Bool { phase != .finishedUnobserved }
 }
 
 /// Where an effect comes from: the action whose handling returned it, and the line of the test that set it off.

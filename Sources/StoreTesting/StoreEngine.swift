@@ -7,10 +7,10 @@ enum StoreEngine<State, Action> {
   /// A store of somebody else's, which changes its state by itself, for reasons that are not known.
   case driving(DrivenStore<State, Action>)
 
-  var ledger: Locked<StoreLedger<ReceivedAction<State, Action>>> {
+  var activity: Locked<StoreActivityState<ReceivedAction<State, Action>>> {
     switch self {
-    case .reducing(let loop): loop.ledger
-    case .driving(let store): store.ledger
+    case .reducing(let loop): loop.activity
+    case .driving(let store): store.activity
     }
   }
 }

@@ -11,7 +11,7 @@ extension TestStore {
   /// Use it in a test that is not exhaustive, for the state in which a flow ends.
   ///
   /// - Parameters:
-  ///   - sourceLocation: Where a failure is reported.
+  ///   - sourceLocation: Where an issue is recorded.
   ///   - expectation: Sets what is expected; the state has to be as before then.
   public func assert(
     sourceLocation: SourceLocation = #_sourceLocation,

@@ -17,9 +17,9 @@ extension TestStore {
   /// when the limit passes. The effect is cancelled then. The tasks of cancelled effects have to end too.
   ///
   /// - Parameters:
-  ///   - limit: How long to wait, in real time, for something outside of the test. Without it the wait ends as is said
+  ///   - limit: How long to wait, in real time, for something outside the test. Without it the wait ends as is said
   ///     above.
-  ///   - sourceLocation: Where a failure is reported.
+  ///   - sourceLocation: Where an issue is recorded.
   public func finish(within limit: Duration? = nil, sourceLocation: SourceLocation = #_sourceLocation) async {
     if case .driving = engine, CurrentTestSchedule.schedule != nil {
       // Nobody tells that effects have ended, but the schedule knows when nothing can run any more.
@@ -28,16 +28,16 @@ extension TestStore {
     let outcome = await wait(for: .end, within: limit)
     var hasEnded = true
     if let outcome, outcome != .arrived { hasEnded = !reportUnended(outcome, sourceLocation: sourceLocation) }
-    ledger.withLock { $0.forgiveLoose() }
+    activity.withLock { $0.discardUnobserved() }
     finishReceived(tellsChanges: hasEnded, sourceLocation: sourceLocation)
     if case .driving(let store) = engine { assertIsCurrent(store.state, sourceLocation: sourceLocation) }
   }
 
   /// Whether there was an effect to report.
   private func reportUnended(_ outcome: Waiter.Outcome, sourceLocation: SourceLocation) -> Bool {
-    let unended = ledger.withLock { $0.unended }
+    let unended = activity.withLock { $0.unended }
     guard !unended.isEmpty else { return false }
-    for task in ledger.withLock({ $0.abandonEffects() }) { task.cancel() }
+    for task in activity.withLock({ $0.abandonEffects() }) { task.cancel() }
     recordIssue(
       """
       Expected every effect to finish, but \(unended.count) did not
@@ -52,7 +52,7 @@ extension TestStore {
 
   /// - Parameter tellsChanges: Not where an effect without an end has sent who knows how many actions.
   private func finishReceived(tellsChanges: Bool, sourceLocation: SourceLocation) {
-    let received = exhaustivity == .on ? ledger.withLock { $0.takeAll() } : passOver(at: "`finish()`")
+    let received = exhaustivity == .on ? activity.withLock { $0.takeAll() } : skip(at: "`finish()`")
     guard let last = received.last else { return }
     let names = received.unreportedNames()
     let before = state

@@ -15,9 +15,9 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - limit: How long to wait, in real time, for something outside of the test. Without it the wait ends as is said
+  ///   - limit: How long to wait, in real time, for something outside the test. Without it the wait ends as is said
   ///     above.
-  ///   - sourceLocation: Where a failure is reported.
+  ///   - sourceLocation: Where an issue is recorded.
   ///   - change: Makes of the state before the action the state that is expected after it; none if nothing is to change.
   public func receive(
     _ action: Action,

@@ -19,8 +19,8 @@ extension TestStore {
   /// - Parameters:
   ///   - action: The constructor of the case. A case that carries two values, or an action in an action, is asserted by
   ///     the overloads with more parameters.
-  ///   - limit: How long to wait, in real time, for something outside of the test.
-  ///   - sourceLocation: Where a failure is reported.
+  ///   - limit: How long to wait, in real time, for something outside the test.
+  ///   - sourceLocation: Where an issue is recorded.
   ///   - change: Gets the payload, and makes of the state before the action the state that is expected after it.
   public func receive<Payload>(
     _ action: @escaping (Payload) -> Action,

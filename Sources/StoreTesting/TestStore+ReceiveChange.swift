@@ -14,11 +14,11 @@ extension TestStore {
   /// ```
   ///
   /// Everything runs that can, and then virtual time passes until the state is another one. Only a `.deterministic` test
-  /// can tell: outside of one there is no knowing when to look, and the call fails the test. It fails too if the state
+  /// can tell: outside one there is no knowing when to look, and the call fails the test. It fails too if the state
   /// does not change before nothing can run any more, and if it changes in another way than the closure says.
   ///
   /// - Parameters:
-  ///   - sourceLocation: Where a failure is reported.
+  ///   - sourceLocation: Where an issue is recorded.
   ///   - change: Makes of the state before the change the state that is expected after it.
   public func receiveChange(
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -42,7 +42,7 @@ extension TestStore {
       return
     }
     await letEffectsRun()
-    var moments = Moments(within: nil, schedule: schedule)
+    var moments = RecheckSequence(within: nil, schedule: schedule)
     while store.state == state {
       if await moments.next() != nil, store.state == state {
         recordIssue(

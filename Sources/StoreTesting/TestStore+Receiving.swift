@@ -29,7 +29,7 @@ extension TestStore {
     if receiveReported(expectation, onlyIfChangeHolds: true, sourceLocation: sourceLocation, change) { return true }
     while true {
       let reason = await waitForAction(after: 0, within: limit)
-      guard let received = ledger.withLock({ $0.takeFirst() }) else {
+      guard let received = activity.withLock({ $0.takeFirst() }) else {
         if !receiveReported(expectation, sourceLocation: sourceLocation, change) {
           reportMissing(expectation, [], reason, sourceLocation: sourceLocation)
         }
@@ -57,10 +57,10 @@ extension TestStore {
     var seen = 0
     while true {
       let reason = await waitForAction(after: seen, within: limit)
-      let others = ledger.withLock { $0.unasserted }
+      let others = activity.withLock { $0.unasserted }
       for (position, received) in others.enumerated().dropFirst(seen) {
         guard let value = expectation.value(received.action) else { continue }
-        let skipped = ledger.withLock { $0.takeFirst(position + 1) }.dropLast()
+        let skipped = activity.withLock { $0.takeFirst(position + 1) }.dropLast()
         if let last = skipped.last { state = last.stateAfter }
         tellSkipped(Array(skipped), before: received, sourceLocation: sourceLocation)
         check(received, value, sourceLocation: sourceLocation, change)
@@ -103,7 +103,7 @@ extension TestStore {
   }
 
   private func isUnasserted<Value>(_ expectation: ActionExpectation<Action, Value>) -> Bool {
-    ledger.withLock { $0.unasserted }.contains { expectation.value($0.action) != nil }
+    activity.withLock { $0.unasserted }.contains { expectation.value($0.action) != nil }
   }
 
   private func reportOther<Value>(
@@ -125,10 +125,10 @@ extension TestStore {
     sourceLocation: SourceLocation
   ) {
     let others = skipped.isEmpty ? "" : "\nReceived instead:\n\(skipped.map(\.name).asList)"
-    let place = ledger.withLock { $0 }.placePassingOver { expectation.value($0.action) != nil }
+    let place = activity.withLock { $0 }.placeSkipping { expectation.value($0.action) != nil }
     let earlier = place.map { "\nIt arrived before \($0) and was skipped there." } ?? ""
     let missing = place == nil ? "it did not arrive" : "it did not arrive again"
-    let running = ledger.withLock { $0.running }.map { "effect of \($0.origin.action.name)" }
+    let running = activity.withLock { $0.running }.map { "effect of \($0.origin.action.name)" }
     let stillRunning = running.isEmpty ? "" : "\nStill in flight:\n\(running.asList)"
     recordIssue(
       "Expected to receive \(expectation.name(nil)), but \(missing)\(earlier)\(others)\(stillRunning)\n\(reason)",
@@ -138,7 +138,7 @@ extension TestStore {
 
   private func tellSkipped(_ skipped: [Received], before received: Received, sourceLocation: SourceLocation) {
     guard !skipped.isEmpty else { return }
-    ledger.withLock { $0.passOver(skipped, at: received.name) }
+    activity.withLock { $0.skip(skipped, at: received.name) }
     let names = skipped.map(\.name)
     tellSkipped(
       "Skipped \(names.counted("received action")) before \(received.name)\n\(names.asList)",

@@ -13,7 +13,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - sourceLocation: Where a failure is reported.
+  ///   - sourceLocation: Where an issue is recorded.
   ///   - change: Makes of the state before the action the state that is expected after it.
   /// - Returns: The effects of the action, for an effect that lives as long as a view does.
   @discardableResult
@@ -40,7 +40,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - sourceLocation: Where a failure is reported.
+  ///   - sourceLocation: Where an issue is recorded.
   ///   - change: Makes of the state before the action the state that is expected after it; none if nothing is to change.
   /// - Returns: The effects of the action, for an effect that lives as long as a view does.
   @discardableResult
@@ -112,14 +112,14 @@ extension TestStore {
   }
 
   /// Lets effects run as far as a test may rely on: as far as they can where the schedule is first in, first out; to
-  /// their first suspension outside of a schedule; not at all where the schedule explores orders.
+  /// their first suspension outside a schedule; not at all where the schedule explores orders.
   func letEffectsRun() async {
     guard let schedule = CurrentTestSchedule.schedule else {
       if case .reducing(let loop) = engine { await loop.waitUntilWorkHasBegun() }
       return
     }
     guard schedule.seed == nil else { return }
-    if case .reducing = engine, ledger.withLock({ !$0.isRunning }) { return }
+    if case .reducing = engine, activity.withLock({ !$0.isRunning }) { return }
     await withCheckedContinuation { continuation in
       _ = schedule.whenIdle(.settled) { continuation.resume() }
     }
@@ -128,7 +128,7 @@ extension TestStore {
   /// Actions that came back and have not been asserted have to be, before the test goes on to another.
   private func settleUnasserted(before action: Action, sourceLocation: SourceLocation) {
     guard exhaustivity == .on else {
-      let skipped = passOver(at: "\(NamedAction(action).name) was sent")
+      let skipped = skip(at: "\(NamedAction(action).name) was sent")
       guard let last = skipped.last else { return }
       state = last.stateAfter
       let names = skipped.unreportedNames()
@@ -138,7 +138,7 @@ extension TestStore {
         sourceLocation: sourceLocation
       )
     }
-    let unasserted = ledger.withLock { $0.takeAll() }
+    let unasserted = activity.withLock { $0.takeAll() }
     for received in unasserted { setAside(received) }
     let names = unasserted.unreportedNames()
     guard !names.isEmpty else { return }

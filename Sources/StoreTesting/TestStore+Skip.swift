@@ -9,11 +9,11 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - strict: Whether it fails the test if there is nothing to pass over.
-  ///   - sourceLocation: Where a failure is reported.
+  ///   - sourceLocation: Where an issue is recorded.
   public func skipReceived(strict: Bool = true, sourceLocation: SourceLocation = #_sourceLocation) async {
     await letEffectsRun()
     if strict { _ = await wait(for: .action(after: 0), within: nil) }
-    let skipped = passOver(at: "`skipReceived()`")
+    let skipped = skip(at: "`skipReceived()`")
     if let last = skipped.last {
       state = last.stateAfter
       let names = skipped.unreportedNames()
@@ -31,27 +31,27 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - strict: Whether it fails the test if no effect is running.
-  ///   - sourceLocation: Where a failure is reported.
+  ///   - sourceLocation: Where an issue is recorded.
   public func skipInFlightEffects(strict: Bool = true, sourceLocation: SourceLocation = #_sourceLocation) async {
     await letEffectsRun()
-    let running = ledger.withLock { $0.running }
+    let running = activity.withLock { $0.running }
     if strict, running.isEmpty {
       recordIssue("There is no effect in flight to skip", sourceLocation: sourceLocation)
     }
     if case .reducing(let loop) = engine {
       for effect in running { loop.cancel(effect.origin.root) }
     }
-    ledger.withLock { $0.forgiveLoose() }
+    activity.withLock { $0.discardUnobserved() }
     let names = running.map { "effect of \($0.origin.action.name)" }
     if !names.isEmpty { tellSkipped("Cancelled\n\(names.asList)", sourceLocation: sourceLocation) }
   }
 
   /// Takes what has been received and not been asserted; if the test waits for it later, the failure names the place.
-  func passOver(at place: @autoclosure () -> String) -> ArraySlice<Received> {
-    let taken = ledger.withLock { $0.takeAll() }
+  func skip(at place: @autoclosure () -> String) -> ArraySlice<Received> {
+    let taken = activity.withLock { $0.takeAll() }
     guard !taken.isEmpty else { return taken }
     let place = place()
-    ledger.withLock { $0.passOver(taken, at: place) }
+    activity.withLock { $0.skip(taken, at: place) }
     return taken
   }
 }

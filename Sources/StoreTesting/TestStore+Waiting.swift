@@ -4,14 +4,14 @@ extension TestStore {
   /// Waits for an event.
   ///
   /// - Returns: How the wait ended; `nil` if there was nothing to wait for.
-  func wait(for event: StoreLedger<Received>.Event, within limit: Duration?) async -> Waiter.Outcome? {
+  func wait(for event: StoreActivityState<Received>.Event, within limit: Duration?) async -> Waiter.Outcome? {
     var outcome: Waiter.Outcome?
     while true {
       let waiter = Waiter()
-      if ledger.withLock({ $0.hasHappened(event, elseWake: waiter) }) { return outcome }
+      if activity.withLock({ $0.hasHappened(event, elseWake: waiter) }) { return outcome }
       outcome = await waiter.wait(within: limit)
       if outcome == .arrived { continue }  // An effect may have ended for another to begin.
-      ledger.withLock { $0.forget(waiter) }
+      activity.withLock { $0.forget(waiter) }
       return outcome
     }
   }

@@ -42,7 +42,7 @@ public final class TestStore<State: Equatable, Action> {
   var reported: [ReportedAction<State, Action>] = []
 
   let engine: StoreEngine<State, Action>
-  nonisolated let ledger: Locked<StoreLedger<ReceivedAction<State, Action>>>
+  nonisolated let activity: Locked<StoreActivityState<ReceivedAction<State, Action>>>
   nonisolated let sourceLocation: SourceLocation
 
   /// Makes a store over a reducer.
@@ -93,7 +93,7 @@ public final class TestStore<State: Equatable, Action> {
     self.engine = engine
     self.exhaustivity = exhaustivity
     self.sourceLocation = sourceLocation
-    ledger = engine.ledger
+    activity = engine.activity
     if State.self is AnyClass {
       recordIssue(
         "State `\(State.self)` is a class, so its changes cannot be compared\nMake it a struct or an enum.",
@@ -103,9 +103,9 @@ public final class TestStore<State: Equatable, Action> {
   }
 
   deinit {
-    let end = StoreEnd(of: ledger)
+    let end = StoreTeardown(of: activity)
     guard exhaustivity == .on, let schedule = CurrentTestSchedule.schedule, end.isOpen else {
-      return end.reach(isReported: exhaustivity == .on)
+      return end.tearDown(isReported: exhaustivity == .on)
     }
     // The schedule lets all come to rest before the test is over, so that nothing is called unfinished that only had
     // not had its turn.
@@ -113,7 +113,7 @@ public final class TestStore<State: Equatable, Action> {
       await withCheckedContinuation { continuation in
         _ = schedule.whenIdle(.settled) { continuation.resume() }
       }
-      end.reach(isReported: true)
+      end.tearDown(isReported: true)
     }
   }
 }

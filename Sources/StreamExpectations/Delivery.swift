@@ -27,7 +27,7 @@ struct Delivery<Element> {
   var demand: Int {
     switch ending {
     case .anything: expected.count
-    // What comes too much is told, but an endless stream is not read for ever.
+    // What comes too much is messageText, but an endless stream is not read forever.
     case .finish, .failure, .anyFailure(where: _), .silence: expected.count + 20
     }
   }
@@ -80,7 +80,8 @@ struct Delivery<Element> {
     case (.finish, .failure(let error)): "\(delivered) threw instead of finishing: \(String(describingForTest: error))"
     case (.finish, _): "\(delivered) did not finish"
     case (.failure(let expected), .failure(let error)):
-      isSameError(expected, error) ? nil : "The stream threw a different error: \(told(error, insteadOf: expected))"
+      isSameError(expected, error)
+        ? nil : "The stream threw a different error: \(messageText(error, insteadOf: expected))"
     case (.failure(let expected), .finish):
       "\(delivered) finished instead of throwing \(String(describingForTest: expected))"
     case (.failure(let expected), _): "\(delivered) did not throw \(String(describingForTest: expected))"
@@ -96,7 +97,7 @@ struct Delivery<Element> {
   }
 
   /// An error that is not the expected one: also by its type, where it looks the same.
-  private func told(_ error: any Error, insteadOf expected: any Error) -> String {
+  private func messageText(_ error: any Error, insteadOf expected: any Error) -> String {
     let text = String(describingForTest: error)
     if text != String(describingForTest: expected) || type(of: error) == type(of: expected) { return text }
     return "\(text)\nExpected a \(type(of: expected)), received a \(type(of: error))."
@@ -118,7 +119,7 @@ struct Delivery<Element> {
     let common = commonCount(elements)
     var demand = Array(expected.dropFirst(common))
     var unexpected = Array(elements.dropFirst(common))
-    if let supply = Supply(unexpected) { (demand, unexpected) = supply.unmatched(demand) }
+    if let supply = ElementMultiset(unexpected) { (demand, unexpected) = supply.difference(from: demand) }
     // What has no hash, or is equal and has another one.
     var missing: [Element] = []
     for element in demand {

@@ -7,7 +7,7 @@ struct DeliveryCheck<Element> {
   private let delivery: Delivery<Element>
   private let limit: Duration?
   private let sourceLocation: SourceLocation
-  private var pumps: [StreamPump<Element>] = []
+  private var pumps: [StreamReader<Element>] = []
 
   /// Subscribes to the sequences, in their order, unless there is nothing to check, which is an issue.
   init<S: AsyncSequence>(
@@ -25,7 +25,7 @@ struct DeliveryCheck<Element> {
       return
     }
     for sequence in sequences {
-      pumps.append(await StreamPump(of: sequence, limit: delivery.demand, sourceLocation: sourceLocation))
+      pumps.append(await StreamReader(of: sequence, limit: delivery.demand, sourceLocation: sourceLocation))
     }
   }
 
@@ -74,7 +74,7 @@ struct DeliveryCheck<Element> {
 
   private static func flaw(in delivery: Delivery<Element>, sequenceCount: Int, limit: Duration?) -> String? {
     if sequenceCount == 0 { return "There is no sequence to subscribe to" }
-    if let limit, limit < .zero { return "`within:` must not be negative, but is \(limit.inWords)" }
+    if let limit, limit < .zero { return "`within:` must not be negative, but is \(limit.messageText)" }
     if delivery.expected.isEmpty, case .anything = delivery.ending {
       return
         """
@@ -95,7 +95,8 @@ struct DeliveryCheck<Element> {
     }
   }
 
-  /// Puts the count through a confirmation, which fails with the whole text; if only the count is right, that is recorded.
+  /// Puts the count through a confirmation, which fails with the whole text; if only the count is right, that is
+  /// recorded.
   private func confirm(_ count: Int, failure: String?, isolation: isolated (any Actor)? = #isolation) async {
     let expectedCount = delivery.expected.count
     guard UnattributedIssues.isAttributed else {

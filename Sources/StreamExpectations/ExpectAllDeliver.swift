@@ -34,8 +34,8 @@ public func expect<S: AsyncSequence, E: Error>(
 
 /// Expects that several sequences deliver the same elements, without any action.
 ///
-/// Use it for what the sequences deliver by themselves, such as the replayed latest value of their source. A failure is that of
-/// ``expect(allOf:deliver:then:within:isolation:sourceLocation:after:)``.
+/// Use it for what the sequences deliver by themselves, such as the replayed latest value of their source. A failure is
+/// that of ``expect(allOf:deliver:then:within:isolation:sourceLocation:after:)``.
 ///
 /// - Parameters:
 ///   - sequences: What to subscribe to, in this order.

@@ -32,8 +32,7 @@ import Testing
 ///   - sequence: What to subscribe to. With `.anything` as the ending it is asked for the expected elements only.
 ///   - expected: The elements, in their order. Give an `ending` if there are none.
 ///   - ending: What has to come after them.
-///   - limit: How long to wait in real time. By default, until nothing can run any more in a deterministic test, and the
-///     package's generous limit anywhere else. With `.silence`, how long to listen after the last element.
+///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and to the wait limit in any other test. With `.silence`, how long to listen after the last element.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
 ///   - sourceLocation: Where a failure is recorded.
 ///   - action: What makes the sequence deliver.
@@ -65,8 +64,7 @@ public func expect<S: AsyncSequence, E: Error>(
 ///   - sequence: What to subscribe to. With `.anything` as the ending it is asked for the expected elements only.
 ///   - expected: The elements, in their order. Give an `ending` if there are none.
 ///   - ending: What has to come after them.
-///   - limit: How long to wait in real time. By default, until nothing can run any more in a deterministic test, and the
-///     package's generous limit anywhere else. With `.silence`, how long to listen after the last element.
+///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and to the wait limit in any other test. With `.silence`, how long to listen after the last element.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
 ///   - sourceLocation: Where a failure is recorded.
 public func expect<S: AsyncSequence>(

@@ -1,7 +1,8 @@
 import Testing
 import TestingSupportCore
 
-/// Expects that a sequence delivers certain elements at certain instants, in their order, while an action is carried out.
+/// Expects that a sequence delivers certain elements at certain instants, in their order, while an action is carried
+/// out.
 ///
 /// Use it for what depends on time, such as debouncing, throttling, and timers. The instants count from the call.
 ///
@@ -11,8 +12,8 @@ import TestingSupportCore
 /// }
 /// ```
 ///
-/// In a deterministic test, the instants are exact, on a test clock and in virtual time. On a clock that runs in real time,
-/// give an `accuracy`. Otherwise the same as ``expect(_:delivers:then:within:isolation:sourceLocation:after:)``.
+/// In a deterministic test, the instants are exact, on a test clock and in virtual time. On a clock that runs in real
+/// time, give an `accuracy`. Otherwise the same as ``expect(_:delivers:then:within:isolation:sourceLocation:after:)``.
 ///
 /// - Parameters:
 ///   - sequence: What to subscribe to. With `.anything` as the ending it is asked for the expected elements only.
@@ -21,8 +22,8 @@ import TestingSupportCore
 ///     deterministic test and is real elsewhere.
 ///   - accuracy: How far from the expected instant an element may be delivered.
 ///   - ending: What has to come after the elements.
-///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and to
-///     the wait limit in any other test.
+///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and
+///     to the wait limit in any other test.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
 ///   - sourceLocation: Where a failure is recorded.
 ///   - action: What makes the sequence deliver.

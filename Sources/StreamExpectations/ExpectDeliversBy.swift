@@ -4,7 +4,8 @@ import Testing
 /// whether an element is the expected one.
 ///
 /// Use it for elements without an `==`, or where only a part of them matters. In all else it is
-/// ``expect(_:delivers:then:within:isolation:sourceLocation:after:)``; the difference in a failure is that of all fields.
+/// ``expect(_:delivers:then:within:isolation:sourceLocation:after:)``; the difference in a failure is that of all
+/// fields.
 ///
 /// ```swift
 /// await expect(sut.results.makeStream(), delivers: [.success(1), .failure(.offline)], by: haveSameOutcome) {

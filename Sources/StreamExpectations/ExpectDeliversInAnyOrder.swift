@@ -2,9 +2,9 @@ import Testing
 
 /// Expects that a sequence delivers certain elements, in whatever order, while an action is carried out.
 ///
-/// Use it for a sequence whose sources run side by side. An element that is expected twice has to come twice. In all else
-/// it is ``expect(_:delivers:then:within:isolation:sourceLocation:after:)``; a failure lists what is missing and what is
-/// not expected.
+/// Use it for a sequence whose sources run side by side. An element that is expected twice has to come twice. In all
+/// else it is ``expect(_:delivers:then:within:isolation:sourceLocation:after:)``; a failure lists what is missing and
+/// what is not expected.
 ///
 /// - Parameters:
 ///   - sequence: What to subscribe to.

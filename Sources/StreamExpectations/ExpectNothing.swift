@@ -1,6 +1,7 @@
 import Testing
 
-/// Expects that a sequence neither delivers nor ends while an action is carried out, and until all has settled after it.
+/// Expects that a sequence neither delivers nor ends while an action is carried out, and until all has settled after
+/// it.
 ///
 /// In a deterministic test that is known at once: nothing can run any more without time going on. Anywhere else other
 /// tasks are only given the chance to run; say `within:` to listen that long, or make the test deterministic.

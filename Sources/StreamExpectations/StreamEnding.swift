@@ -1,6 +1,6 @@
 /// What a stream has to do after the last expected element.
 public enum StreamEnding: Sendable {
-  /// Whatever it likes. It is not asked for more than the expected elements, and can be read on afterwards.
+  /// Whatever it likes. It is not asked for more than the expected elements, and can be read on afterward.
   case anything
   /// Finish, without an error and without another element.
   case finish

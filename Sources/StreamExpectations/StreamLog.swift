@@ -2,13 +2,13 @@ import TestingSupportCore
 
 /// What one stream has done so far: written by its pump, read by the test.
 final class StreamLog<Element>: Sendable {
-  // A safe parcel: the state is reached only through the lock, and elements that are not `Sendable` are handed over. The
-  // pump, which runs in the isolation of the test that reads them, keeps none that it has written.
-  private let state: Locked<Parcel<StreamLogState<Element>>>
+  // A safe parcel: the state is reached only through the lock, and elements that are not `Sendable` are handed over.
+  // The pump, which runs in the isolation of the test that reads them, keeps none that it has written.
+  private let state: Locked<UncheckedSendable<StreamLogState<Element>>>
 
   /// - Parameter readAhead: How many events may be unread before the pump pauses.
   init(readAhead: Int = .max) {
-    state = Locked(Parcel(StreamLogState(readAhead: readAhead)))
+    state = Locked(UncheckedSendable(StreamLogState(readAhead: readAhead)))
   }
 
   /// Writes what the stream did.
@@ -81,7 +81,7 @@ final class StreamLog<Element>: Sendable {
   /// Reads or changes the state in one turn.
   func withState<R>(_ body: (inout StreamLogState<Element>) -> R) -> R {
     let (result, pump) = state.withLock { state in
-      let result = Parcel(body(&state.content))
+      let result = UncheckedSendable(body(&state.content))
       return (result, state.content.takeResumablePump())
     }
     pump?.resume()

@@ -29,7 +29,7 @@ extension StreamProbe {
   /// - Throws: The error that `#require` throws.
   public func takeNext(sourceLocation: SourceLocation = #_sourceLocation) throws -> Element {
     let event = log.withState { $0.readNext() }
-    let arrival = Arrival(event: event, isRead: event != nil, outcome: .arrived, log: log)
+    let arrival = ReadResult(event: event, isRead: event != nil, outcome: .arrived, log: log)
     return try required(event?.element, "Expected an element", arrival, sourceLocation: sourceLocation)
   }
 }

@@ -60,7 +60,7 @@ extension StreamProbe where Element: Sendable {
   ///   - sourceLocation: Where the issue is recorded.
   public func send(_ element: Element, sourceLocation: SourceLocation = #_sourceLocation) {
     if log.receive(.element(element), isLast: false) { return }
-    recordIssue("Cannot send \(told(element)): \(title) has finished", sourceLocation: sourceLocation)
+    recordIssue("Cannot send \(messageText(for: element)): \(title) has finished", sourceLocation: sourceLocation)
   }
 
   /// Adds an element that carries no value, as a tap or a tick does.
@@ -115,8 +115,8 @@ extension StreamProbe {
   /// Reads the next element, and waits for it if need be.
   ///
   /// - Parameters:
-  ///   - limit: How long to wait in real time. By default, until nothing can run any more in a deterministic test, and
-  ///     the package's generous limit anywhere else.
+  ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and
+  ///     to the wait limit in any other test.
   ///   - isolation: The isolation to wait in: the caller's.
   ///   - sourceLocation: Where the failure is recorded if there is no element.
   /// - Throws: The error that `#require` throws, which ends the test without being recorded a second time.
@@ -146,7 +146,7 @@ extension StreamProbe {
   ) async where Element: Equatable {
     let arrival = await nextArrival(within: limit)
     if let element = arrival.event?.element, element == expected { return }
-    let wanted = "Expected \(told(expected))"
+    let wanted = "Expected \(messageText(for: expected))"
     recordIssue(
       arrival.failure(wanted, of: self) + elementDifference(expected, arrival.event?.element),
       sourceLocation: sourceLocation
@@ -191,7 +191,7 @@ extension StreamProbe {
       let text = "Cannot read the latest element of \(title)\(pause)\nRead its elements with `next()`."
       return try #require(received, "\(text)", sourceLocation: sourceLocation)
     }
-    let arrival = Arrival(event: next, isRead: false, outcome: .arrived, log: log)
+    let arrival = ReadResult(event: next, isRead: false, outcome: .arrived, log: log)
     return try required(element, "Expected an element that is not read yet", arrival, sourceLocation: sourceLocation)
   }
 

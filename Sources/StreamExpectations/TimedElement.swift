@@ -30,7 +30,7 @@ extension TimedElement: CustomStringConvertible, CustomTestStringConvertible {
   public var description: String { testDescription }
 
   /// The element and its instant: `3 at 2.1 seconds`.
-  public var testDescription: String { "\(String(describingForTest: element)) at \(instant.inWords)" }
+  public var testDescription: String { "\(String(describingForTest: element)) at \(instant.messageText)" }
 }
 
 extension AsyncSequence {
@@ -46,8 +46,8 @@ extension AsyncSequence {
   /// }
   /// ```
   ///
-  /// - Parameter clock: The clock to read. Defaults to `ContinuousClock`, which follows virtual time inside a deterministic
-  ///   test and is real elsewhere.
+  /// - Parameter clock: The clock to read. Defaults to `ContinuousClock`, which follows virtual time inside a
+  ///   deterministic test and is real elsewhere.
   public func timed<C: Clock>(on clock: C = ContinuousClock()) -> TimedSequence<Self, C> where C.Duration == Duration {
     TimedSequence(base: self, clock: clock)
   }

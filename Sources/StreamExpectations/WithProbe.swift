@@ -4,12 +4,12 @@ import TestingSupportCore
 
 /// Reads a sequence step by step, and expects that nothing of it is left unread.
 ///
-/// The sequence is subscribed before `body` starts: its iterator is made and was asked for the first element. Whatever it
-/// does until the end of `body` has to be read, or else the test fails and lists it. When this returns, the reading has
-/// ended, also when `body` throws.
+/// The sequence is subscribed before `body` starts: its iterator is made and was asked for the first element. Whatever
+/// it does until the end of `body` has to be read, or else the test fails and lists it. When this returns, the reading
+/// has ended, also when `body` throws.
 ///
-/// The probe reads at most 10,000 events ahead of the test, so a sequence that always has another element can be read as
-/// far as the test needs it. End such a test with ``StreamProbe/ignoreRemaining()``.
+/// The probe reads at most 10,000 events ahead of the test, so a sequence that always has another element can be read
+/// as far as the test needs it. End such a test with ``StreamProbe/ignoreRemaining()``.
 ///
 /// ```swift
 /// await withProbe(of: sut.statuses, name: "statuses") { statuses in
@@ -35,7 +35,7 @@ public func withProbe<S: AsyncSequence, R, E: Error>(
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: (StreamProbe<S.Element>) async throws(E) -> R
 ) async throws(E) -> R {
-  let pump = await StreamPump(of: sequence, readAhead: ProbeReadAhead.limit, sourceLocation: sourceLocation)
+  let pump = await StreamReader(of: sequence, readAhead: ProbeReadAhead.limit, sourceLocation: sourceLocation)
   let probe = pump.probe(named: name)
   let result: R
   do throws(E) {
@@ -126,7 +126,7 @@ public func withProbes<each S: AsyncSequence, R, E: Error>(
     return number < names.count ? names[number] : "\(number + 1)"
   }
   let pumps =
-    (repeat await StreamPump(of: each sequence, readAhead: ProbeReadAhead.limit, sourceLocation: sourceLocation))
+    (repeat await StreamReader(of: each sequence, readAhead: ProbeReadAhead.limit, sourceLocation: sourceLocation))
   let probes = (repeat (each pumps).probe(named: nextName()))
   let result: R
   do throws(E) {
@@ -141,7 +141,7 @@ public func withProbes<each S: AsyncSequence, R, E: Error>(
   return result
 }
 
-extension StreamPump {
+extension StreamReader {
   fileprivate func probe(named name: String?) -> StreamProbe<Element> {
     StreamProbe(log: log, name: name, cancelPump: cancel)
   }

@@ -19,7 +19,8 @@
 ///
 /// A value with an `==` of its own is taken at its word; one without is compared by its fields. Objects that are
 /// neither the same instance nor `Equatable` differ even if their fields are the same. Functions cannot be
-/// compared and are left out, unless they are what is compared. At most 20 places are described, the others are counted.
+/// compared and are left out, unless they are what is compared. At most 20 places are described, the others are
+/// counted.
 ///
 /// - Parameters:
 ///   - expected: The value as it should be.
@@ -50,8 +51,8 @@ func differenceText<T: Equatable>(betweenUnequal expected: T, and actual: T) -> 
 /// Returns what differs between two values in which floating-point numbers may be a little apart.
 ///
 /// Everything but the numbers is compared as without an accuracy. The numbers may be anywhere in the values: in fields,
-/// optionals, arrays, payloads of enums, and values of dictionaries. Dates count as numbers of seconds. Elements of sets and
-/// keys of dictionaries have to be equal.
+/// optionals, arrays, payloads of enums, and values of dictionaries. Dates count as numbers of seconds. Elements of
+/// sets and keys of dictionaries have to be equal.
 ///
 /// - Parameters:
 ///   - expected: The value as it should be.

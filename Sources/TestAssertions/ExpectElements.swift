@@ -16,8 +16,8 @@ import TestingSupportCore
 ///   + 2
 /// ```
 ///
-/// The first pair also determines which elements belong together where the order differs, so begin with what identifies an
-/// element. The test fails at the line of the call, and goes on.
+/// The first pair also determines which elements belong together where the order differs, so begin with what identifies
+/// an element. The test fails at the line of the call, and goes on.
 ///
 /// - Parameters:
 ///   - actual: The elements that the code under test came up with.

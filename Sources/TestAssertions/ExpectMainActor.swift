@@ -8,8 +8,8 @@ import TestingSupportCore
 
 /// Expects the code that calls this function to run on the main actor.
 ///
-/// Use it in a closure or in a double, to check that the code under test calls back where it has to. Code that the compiler
-/// knows to be isolated to the main actor needs no such check.
+/// Use it in a closure or in a double, to check that the code under test calls back where it has to. Code that the
+/// compiler knows to be isolated to the main actor needs no such check.
 ///
 /// ```swift
 /// player.onFinish = {

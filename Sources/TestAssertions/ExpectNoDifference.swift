@@ -37,9 +37,9 @@ public func expectNoDifference<T: Equatable>(
 
 /// Expects two values to be equal, apart from small distances between the floating-point numbers inside them.
 ///
-/// Use it for values with numbers that were computed: coordinates, prices, durations in seconds, measurements. The numbers
-/// may be anywhere in the values, and dates count as numbers of seconds. Elements of sets and keys of dictionaries have to
-/// be equal.
+/// Use it for values with numbers that were computed: coordinates, prices, durations in seconds, measurements. The
+/// numbers may be anywhere in the values, and dates count as numbers of seconds. Elements of sets and keys of
+/// dictionaries have to be equal.
 ///
 /// ```swift
 /// expectNoDifference(route.summary, Summary(name: "Coast", length: 42.2), accuracy: 0.05)

@@ -26,7 +26,7 @@ public func anyCase<T: CaseIterable>(
 ///   - first: A value.
 ///   - second: Another.
 ///   - others: More of them.
-///   - sourceLocation: The line that decides the value outside of any test.
+///   - sourceLocation: The line that decides the value outside any test.
 public func anyElement<T>(
   of first: T,
   _ second: T,

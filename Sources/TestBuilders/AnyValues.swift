@@ -12,14 +12,14 @@ import Testing
 ///
 /// - Parameters:
 ///   - prefix: What the text stands for, to be read in a failure.
-///   - sourceLocation: The line that decides the value outside of any test.
+///   - sourceLocation: The line that decides the value outside any test.
 public func anyString(_ prefix: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) -> String {
   drawn("anyString", at: sourceLocation) { $0.string(prefix) }
 }
 
 /// A whole number that the test does not care about: of four digits, never the same twice in a test.
 ///
-/// - Parameter sourceLocation: The line that decides the value outside of any test.
+/// - Parameter sourceLocation: The line that decides the value outside any test.
 public func anyInt(sourceLocation: SourceLocation = #_sourceLocation) -> Int {
   drawn("anyInt", at: sourceLocation) { $0.int() }
 }
@@ -28,7 +28,7 @@ public func anyInt(sourceLocation: SourceLocation = #_sourceLocation) -> Int {
 ///
 /// - Parameters:
 ///   - range: The numbers to choose from.
-///   - sourceLocation: The line that decides the value outside of any test.
+///   - sourceLocation: The line that decides the value outside any test.
 public func anyInt<T: FixedWidthInteger>(
   in range: ClosedRange<T>,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -50,7 +50,7 @@ public func anyInt<T: FixedWidthInteger>(
 
 /// A number that the test does not care about, exact in binary, never the same twice in a test.
 ///
-/// - Parameter sourceLocation: The line that decides the value outside of any test.
+/// - Parameter sourceLocation: The line that decides the value outside any test.
 public func anyDouble(sourceLocation: SourceLocation = #_sourceLocation) -> Double {
   drawn("anyDouble", at: sourceLocation) { $0.double() }
 }
@@ -78,21 +78,21 @@ public func anyDouble(in range: Range<Double>, sourceLocation: SourceLocation = 
 
 /// `true` or `false`.
 ///
-/// - Parameter sourceLocation: The line that decides the value outside of any test.
+/// - Parameter sourceLocation: The line that decides the value outside any test.
 public func anyBool(sourceLocation: SourceLocation = #_sourceLocation) -> Bool {
   drawn("anyBool", at: sourceLocation) { $0.bool() }
 }
 
 /// An identifier, never the same twice in a test. Its first six characters are enough to distinguish two.
 ///
-/// - Parameter sourceLocation: The line that decides the value outside of any test.
+/// - Parameter sourceLocation: The line that decides the value outside any test.
 public func anyUUID(sourceLocation: SourceLocation = #_sourceLocation) -> UUID {
   drawn("anyUUID", at: sourceLocation) { $0.uuid() }
 }
 
 /// A day and time that the test does not care about: a full hour, never the same twice in a test.
 ///
-/// - Parameter sourceLocation: The line that decides the value outside of any test.
+/// - Parameter sourceLocation: The line that decides the value outside any test.
 public func anyDate(sourceLocation: SourceLocation = #_sourceLocation) -> Date {
   drawn("anyDate", at: sourceLocation) { $0.date() }
 }
@@ -117,7 +117,7 @@ public func anyDate(in range: Range<Date>, sourceLocation: SourceLocation = #_so
 
 /// A web address like `https://example.com/7f3a`, never the same twice in a test.
 ///
-/// - Parameter sourceLocation: The line that decides the value outside of any test.
+/// - Parameter sourceLocation: The line that decides the value outside any test.
 public func anyURL(sourceLocation: SourceLocation = #_sourceLocation) -> URL {
   drawn("anyURL", at: sourceLocation) { $0.url() }
 }
@@ -133,14 +133,14 @@ public func anyData(count: Int = 8, sourceLocation: SourceLocation = #_sourceLoc
 
 /// An e-mail address like `user-7f3a@example.com`, never the same twice in a test.
 ///
-/// - Parameter sourceLocation: The line that decides the value outside of any test.
+/// - Parameter sourceLocation: The line that decides the value outside any test.
 public func anyEmail(sourceLocation: SourceLocation = #_sourceLocation) -> String {
   drawn("anyEmail", at: sourceLocation) { $0.email() }
 }
 
 /// A value of the running test's own, noted for the report of a property that fails.
 func drawn<T>(_ label: String, at sourceLocation: SourceLocation, _ draw: (inout FixtureValues) -> T) -> T {
-  var values = CurrentValues.make(at: sourceLocation)
+  var values = CurrentValueSource.make(at: sourceLocation)
   guard let trial = values.source.trial else { return draw(&values) }
   let span = trial.beginSpan()
   let value = draw(&values)

@@ -22,7 +22,7 @@ import TestingSupportCore
 /// - Throws: An error that ends the trial, if `condition` is `false`.
 public func assume(_ condition: Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
   guard !condition else { return }
-  if let trial = CurrentValues.trialSource?.trial {
+  if let trial = CurrentValueSource.trialSource?.trial {
     trial.mark { $0.isDiscarded = true }
   } else {
     recordIssue(

@@ -2,7 +2,7 @@ import Testing
 
 /// The settable properties of a type whose own are constant, and how to make a value of them.
 ///
-/// Write one where ``Builder`` alone does not do, because the type has `let` properties or an initialiser that computes:
+/// Write one where ``Builder`` alone does not do, because the type has `let` properties or an initializer that computes:
 ///
 /// ```swift
 /// struct TicketBlueprint: Blueprint {

@@ -59,7 +59,7 @@ public func cover(
 }
 
 private func classify(_ function: String, _ label: String, _ new: TrialClass, _ sourceLocation: SourceLocation) {
-  guard let trial = CurrentValues.trialSource?.trial else {
+  guard let trial = CurrentValueSource.trialSource?.trial else {
     recordIssue(
       "`\(function)` requires a property\nThere is no trial to count.\nCall it inside `expectAll` or `expectModel`.",
       sourceLocation: sourceLocation

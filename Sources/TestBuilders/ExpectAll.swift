@@ -49,8 +49,9 @@ public func expectAll<each Value: Fixture>(
     sourceLocation: sourceLocation
   ) { source in
     _ = isolation  // Keeps the closure, and with it the making of the values, where the test runs.
-    let values = HandedOver(values: (repeat draw((each Value).self, from: source)))
-    try await property(repeat each values.values)
+    // Safe: made for this call, and used by the property alone.
+    let values = UncheckedSendable((repeat draw((each Value).self, from: source)))
+    try await property(repeat each values.content)
   }
 }
 
@@ -84,7 +85,7 @@ func checkProperty(
   await withProperty(property) { property in
     let run = PropertyRun(property: property, report: report, shrinkAttempts: shrinkAttempts)
     if let `case` {
-      guard let choices = CaseCode.decode(`case`) else { return report.noCode(`case`) }
+      guard let choices = ReplayToken.decode(`case`) else { return report.noCode(`case`) }
       guard await run.replay(choices) else { return }
     }
     guard await run.tryKept() else { return }
@@ -97,10 +98,4 @@ private func draw<T: Fixture>(_ type: T.Type, from source: ValueSource) -> T {
   let value = values.any(type)
   source.trial?.note("\(type)", value)
   return value
-}
-
-/// Values on their way into a property.
-// Sendable: made for one call, and used by nobody but the function they are handed to.
-private struct HandedOver<Values>: @unchecked Sendable {
-  let values: Values
 }

@@ -28,7 +28,7 @@ public protocol Fixture {
 extension Fixture {
   /// A value that the test does not care about.
   public static var fixture: Self {
-    var values = CurrentValues.make(for: Self.self)
+    var values = CurrentValueSource.make(for: Self.self)
     let nesting = values.nesting.entered(Self.self)
     if nesting.isEndless {
       // A property cannot know its caller's line: the test's is the nearest.

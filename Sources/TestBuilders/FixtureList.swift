@@ -17,7 +17,7 @@ extension Fixture {
       recordIssue("`fixtures` requires a count of 0 or more, not \(count)", sourceLocation: sourceLocation)
       return []
     }
-    var values = CurrentValues.make(at: sourceLocation)
+    var values = CurrentValueSource.make(at: sourceLocation)
     let list = values.distinct(Self.self, count: count)
     values.source.trial?.note("[\(Self.self)]", list)
     if list.count < count {

@@ -106,7 +106,7 @@ extension FixtureValues {
     ends(in: T.self, upTo: 1, .even) ? nil : make(&self)
   }
 
-  /// Whether a collection or an optional of a type has no more values, which it has not where it would go on for ever.
+  /// Whether a collection or an optional of a type has no more values, which it has not where it would go on forever.
   private mutating func ends<T>(in type: T.Type, upTo last: UInt64 = 7, _ spread: Spread = .ending) -> Bool {
     guard nesting.choice != .free || nesting.isDeep(in: type) else { return index(upTo: last, spread) == 0 }
     _ = source.trial?.take(0, upTo: last)

@@ -168,7 +168,7 @@ extension FixtureValues {
         outputs[input] = made
         return (made, true)
       }
-      if isFirst { source.trial?.note("\(name)(\(ShownValue.text(of: input)))", output) }
+      if isFirst { source.trial?.note("\(name)(\(EscapedValueText.text(of: input)))", output) }
       return output
     }
   }

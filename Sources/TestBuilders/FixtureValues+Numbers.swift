@@ -15,7 +15,7 @@ extension FixtureValues {
   /// A whole number of a range, each as likely as any other.
   public mutating func int<T: FixedWidthInteger>(in range: ClosedRange<T>) -> T {
     guard T.bitWidth <= 64 else { return T.random(in: range, using: &self) }
-    let distances = OriginDistances(range)
+    let distances = SimplestFirstOrder(range)
     return distances.value(at: index(upTo: distances.last, .number(distances.sides)))
   }
 

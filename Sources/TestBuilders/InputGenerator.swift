@@ -9,13 +9,13 @@ package struct InputGenerator<Input: Sendable> {
   package struct Drawn: Sendable {
     package let input: Input
     /// The text that ``replay(_:)`` takes.
-    package var token: String { CaseCode.encode(record.choices.map(\.value)) }
+    package var token: String { ReplayToken.encode(record.choices.map(\.value)) }
     /// A seed for whatever else is random, which is the same whenever the input is.
     package var seed: UInt64 { SeedDerivation.hash(of: token) }
     fileprivate let record: Trial.Record
 
     /// The choices without the zeros at the end, as a file keeps them.
-    fileprivate var choices: [UInt64] { CaseCode.decode(token) ?? [] }
+    fileprivate var choices: [UInt64] { ReplayToken.decode(token) ?? [] }
   }
 
   /// What a token stands for.
@@ -33,10 +33,10 @@ package struct InputGenerator<Input: Sendable> {
   private let draw: (InputChoices) -> Input
 
   /// - Parameters:
-  ///   - sourceLocation: The line that asks, which decides the inputs outside of any test, and where they are kept.
+  ///   - sourceLocation: The line that asks, which decides the inputs outside any test, and where they are kept.
   ///   - draw: Makes an input.
   package init(at sourceLocation: SourceLocation, _ draw: @escaping (InputChoices) -> Input) {
-    source = CurrentValues.source(at: "\(sourceLocation.fileID):\(sourceLocation.line):\(sourceLocation.column)")
+    source = CurrentValueSource.source(at: "\(sourceLocation.fileID):\(sourceLocation.line):\(sourceLocation.column)")
     kept = KeptInputs(of: sourceLocation)
     self.draw = draw
   }
@@ -48,7 +48,7 @@ package struct InputGenerator<Input: Sendable> {
 
   /// The input of a token.
   package func replay(_ token: String) -> Replay {
-    guard let choices = CaseCode.decode(token) else { return .noToken }
+    guard let choices = ReplayToken.decode(token) else { return .noToken }
     let drawn = drawn(by: Trial(repeating: choices))
     return drawn.record.isMisfit ? .misfit : .input(drawn)
   }

@@ -36,7 +36,7 @@ struct KeptInputs: Sendable {
   /// The inputs that are kept, the latest first.
   var inputs: [[UInt64]] {
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
-    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { CaseCode.decode(String($0)) }
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { ReplayToken.decode(String($0)) }
   }
 
   /// Keeps an input that fails; what is wrong if that cannot be done.
@@ -56,7 +56,7 @@ struct KeptInputs: Sendable {
         return nil
       }
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      let lines = ["# \(title)"] + inputs.map(CaseCode.encode) + [""]
+      let lines = ["# \(title)"] + inputs.map(ReplayToken.encode) + [""]
       try Data(lines.joined(separator: "\n").utf8).write(to: file, options: .atomic)
       return nil
     } catch {

@@ -14,7 +14,7 @@ import Testing
 ///   - domain: The error's domain; without one, a text like `"domain-7f3a"`.
 ///   - code: The error's code; without one, a number from 1 to 9999.
 ///   - userInfo: Further information about the error.
-///   - sourceLocation: The line that decides the values outside of any test.
+///   - sourceLocation: The line that decides the values outside any test.
 public func makeError(
   domain: String? = nil,
   code: Int? = nil,
@@ -36,7 +36,7 @@ public func makeError(
 ///
 /// - Parameters:
 ///   - type: The error's type, if the context doesn't determine it.
-///   - sourceLocation: The line that decides the value outside of any test.
+///   - sourceLocation: The line that decides the value outside any test.
 public func makeError<E: Error & Fixture>(
   of type: E.Type = E.self,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -48,7 +48,7 @@ public func makeError<E: Error & Fixture>(
 ///
 /// - Parameters:
 ///   - type: The error's type, if the context doesn't determine it.
-///   - sourceLocation: The line that decides the value outside of any test.
+///   - sourceLocation: The line that decides the value outside any test.
 public func makeError<E: Error & CaseIterable>(
   of type: E.Type = E.self,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -60,7 +60,7 @@ public func makeError<E: Error & CaseIterable>(
 ///
 /// - Parameters:
 ///   - type: The error's type, if the context doesn't determine it.
-///   - sourceLocation: The line that decides the value outside of any test.
+///   - sourceLocation: The line that decides the value outside any test.
 public func makeError<E: Error & CaseIterable & Fixture>(
   of type: E.Type = E.self,
   sourceLocation: SourceLocation = #_sourceLocation

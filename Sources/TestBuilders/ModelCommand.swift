@@ -22,7 +22,7 @@ public struct ModelCommand<System, Model> {
       guard precondition(state.model) else { return }
       let arguments = (repeat drawArgument((each Argument).self, from: source))
       var texts: [String] = []
-      for argument in repeat each arguments { texts.append(ShownValue.text(of: argument)) }
+      for argument in repeat each arguments { texts.append(EscapedValueText.text(of: argument)) }
       source.trial?.note(code: callText(name, texts))
       try await run(&state.system, &state.model, repeat each arguments)
     }
@@ -45,7 +45,7 @@ public struct ModelCommand<System, Model> {
       guard !candidates.isEmpty else { return }
       var values = source.values()
       let argument = candidates[Int(values.index(upTo: UInt64(candidates.count - 1), .each))]
-      source.trial?.note(code: callText(name, [ShownValue.text(of: argument)]))
+      source.trial?.note(code: callText(name, [EscapedValueText.text(of: argument)]))
       try await run(&state.system, &state.model, argument)
     }
   }

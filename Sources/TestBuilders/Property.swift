@@ -10,7 +10,7 @@ struct Property: @unchecked Sendable {
   func check(with trial: Trial) async throws {
     let source = ValueSource(seed: 0, trial: trial)
     do {
-      try await CurrentValues.$trialSource.withValue(source) { try await check(source) }
+      try await CurrentValueSource.$trialSource.withValue(source) { try await check(source) }
     } catch is DiscardedTrial {
     } catch  where error.cancelsTest {
       trial.mark { $0.isCancelled = true }

@@ -14,7 +14,7 @@ struct PropertyReport {
     let told = SeedScope.current?.textToTell()
     // Of the runs of a schedule only one is reported, and nobody knows which.
     let isKnown = SeedScope.current != nil && CurrentTestSchedule.schedule == nil
-    return isKnown ? told : CurrentValues.usedSeed.replayAdvice
+    return isKnown ? told : CurrentValueSource.seedOrigin.replayAdvice
   }
 
   func failed(_ record: Trial.Record, _ introduction: String, seed: String?, _ remarks: [String] = []) {
@@ -34,7 +34,7 @@ struct PropertyReport {
   func misfit(_ choices: [UInt64]) {
     tell(
       [
-        "Replay token \"\(CaseCode.encode(choices))\" no longer fits the property",
+        "Replay token \"\(ReplayToken.encode(choices))\" no longer fits the property",
         "The property or a fixture has changed.", "Remove `replaying:`.",
       ]
     )
@@ -69,7 +69,7 @@ struct PropertyReport {
     tell(
       [
         "The replayed input does not meet the property's assumptions", "Nothing was checked.",
-        "Remove `replaying: \"\(CaseCode.encode(choices))\"`.",
+        "Remove `replaying: \"\(ReplayToken.encode(choices))\"`.",
       ]
     )
   }
@@ -103,7 +103,7 @@ struct PropertyReport {
   }
 
   private func advice(for record: Trial.Record, _ seed: String?) -> [String] {
-    ["Replay it with `expectAll(replaying: \"\(CaseCode.encode(record.choices.map(\.value)))\")`."]
+    ["Replay it with `expectAll(replaying: \"\(ReplayToken.encode(record.choices.map(\.value)))\")`."]
       + [seed].compactMap(\.self)
   }
 

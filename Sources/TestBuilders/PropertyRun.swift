@@ -22,7 +22,7 @@ struct PropertyRun {
 
   /// Tries the property until it fails, and reports the smallest case in which it does.
   func tryAll(_ trials: Int, isolation: isolated (any Actor)? = #isolation) async {
-    let source = CurrentValues.source(at: report.place)
+    let source = CurrentValueSource.source(at: report.place)
     let decks = SpecialDecks()
     var health = TrialHealth(report: report)
     var classification = Classification()

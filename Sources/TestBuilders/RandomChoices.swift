@@ -7,7 +7,7 @@ struct RandomChoices: Sendable {
   private var decided: ArraySlice<UInt64> = []
   /// The choices of earlier values, by what they made.
   private var earlier: [Trial.ValueKind: [[UInt64]]] = [:]
-  /// How many values are being made, one inside of the other, and the one of them that comes again.
+  /// How many values are being made, one inside the other, and the one of them that comes again.
   private var depth = 0
   private var repetitionDepth: Int?
 

@@ -24,7 +24,7 @@ struct RangeSides: Equatable, Sendable {
     return Offset(distance: place &- shared, isBelow: above <= below)
   }
 
-  /// The place of a number; `nil` outside of the range.
+  /// The place of a number; `nil` outside the range.
   func place(of offset: Offset) -> UInt64? {
     let distance = offset.distance
     guard distance > 0 else { return 0 }

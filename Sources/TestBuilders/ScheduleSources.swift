@@ -19,7 +19,7 @@ final class ScheduleSources: Sendable {
 
   private static let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
-  let sources = SourceTable()
+  let sources = ValueSourceCache()
   private let known = Locked(Known())
 
   /// The sources of the given schedule. Those of schedules that are gone are forgotten.

@@ -9,7 +9,7 @@ enum SeedDerivation {
     return seed
   }
 
-  /// The seed of the values that are made at one line outside of any test.
+  /// The seed of the values that are made at one line outside any test.
   static func seed(from base: UInt64, forPlace place: String) -> UInt64 {
     SplitMix64.mix(base ^ hash(of: place))
   }

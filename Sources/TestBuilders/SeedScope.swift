@@ -5,14 +5,14 @@ final class SeedScope: Sendable {
   @TaskLocal static var current: SeedScope?
 
   private struct State {
-    var seed: UsedSeed?
+    var seed: SeedOrigin?
     var isTold = false
     var identity: TestIdentity?
   }
 
   /// The seed asked for; `nil` for that of the schedule or of the run.
   let seed: UInt64?
-  let sources = SourceTable()
+  let sources = ValueSourceCache()
   private let state = Locked(State())
 
   init(seed: UInt64?) {
@@ -28,13 +28,13 @@ final class SeedScope: Sendable {
   }
 
   /// Notes that values made from the seed are in use.
-  func use(_ seed: UsedSeed) {
+  func use(_ seed: SeedOrigin) {
     state.withLock { $0.seed = seed }
   }
 
   /// What to say of the seed with a failure: `nil` where no random value was made, or where it was said before.
   func textToTell() -> String? {
-    let seed: UsedSeed? = state.withLock { state in
+    let seed: SeedOrigin? = state.withLock { state in
       guard let seed = state.seed, !state.isTold else { return nil }
       state.isTold = true
       return seed

@@ -111,7 +111,7 @@ extension Trial.Choice {
     return offset.distance
   }
 
-  /// The place of the number that is greater or less by a distance; `nil` outside of the range.
+  /// The place of the number that is greater or less by a distance; `nil` outside the range.
   fileprivate func shifted(by distance: UInt64, isUp: Bool) -> UInt64? {
     guard let sides else { return nil }
     var offset = sides.offset(at: value)
@@ -128,7 +128,7 @@ extension Trial.Choice {
     return sides.place(of: offset)
   }
 
-  /// The place of the sum of two numbers, which begins anew at the other end of the range if it is outside of it.
+  /// The place of the sum of two numbers, which begins anew at the other end of the range if it is outside it.
   fileprivate func adding(_ other: Trial.Choice) -> UInt64? {
     guard let sides, let offset = other.sides?.offset(at: other.value), offset.distance > 0 else { return nil }
     if let place = shifted(by: offset.distance, isUp: !offset.isBelow) { return place }

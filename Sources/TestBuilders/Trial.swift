@@ -50,7 +50,7 @@ final class Trial: Sendable {
   }
 
   // How many choices beyond the repeated ones are the simplest possible, before random ones keep loops from going on
-  // for ever.
+  // forever.
   private static let simplestChoices = 1000
 
   private let repeated: [UInt64]?
@@ -144,7 +144,7 @@ final class Trial: Sendable {
   /// Keeps a value for the report.
   func note<T>(_ label: String, _ value: T) {
     guard takesNotes else { return }
-    let note = Note(label: label, text: ShownValue.text(of: value))
+    let note = Note(label: label, text: EscapedValueText.text(of: value))
     state.withLock { $0.record.notes.append(note) }
   }
 

@@ -27,7 +27,7 @@ struct TrialHealth {
       isSlow = true
       report.warn(
         """
-        A trial took \(duration.inWords)
+        A trial took \(duration.messageText)
         All \(report.trials) trials may take very long.
         Lower `trials:`, or draw smaller values.
         """

@@ -3,14 +3,14 @@
 extension TestClock: CustomStringConvertible, CustomReflectable {
   /// Where the clock stands and how many sleep on it: `TestClock(now: 3 seconds, 2 sleepers)`.
   public var description: String {
-    let (now, sleepers) = timeline.withLock { ($0.now, $0.sleeperCount) }
+    let (now, sleepers) = state.withLock { ($0.now, $0.sleeperCount) }
     let count = sleepers == 0 ? "" : sleepers == 1 ? ", 1 sleeper" : ", \(sleepers) sleepers"
     return "TestClock(now: \(now)\(count))"
   }
 
   /// What the description says, as fields.
   public var customMirror: Mirror {
-    let (now, sleepers) = timeline.withLock { ($0.now, $0.sleeperCount) }
+    let (now, sleepers) = state.withLock { ($0.now, $0.sleeperCount) }
     return Mirror(self, children: ["now": now, "sleeperCount": sleepers], displayStyle: .class)
   }
 }

@@ -4,8 +4,8 @@ import TestingSupportCore
 /// Ticks at a regular interval on a clock.
 ///
 /// Made by `timer(interval:tolerance:sourceLocation:)` of any clock. The interval counts from the first element that is
-/// asked for, and the ticks stay on that grid however long the loop's body takes. A body that misses ticks gets one at once
-/// in place of all that it has missed, and the next one on the grid again, as with the timers of the platforms.
+/// asked for, and the ticks stay on that grid however long the loop's body takes. A body that misses ticks gets one at
+/// once in place of all that it has missed, and the next one on the grid again, as with the timers of the platforms.
 ///
 /// The sequence ends when its task is cancelled.
 public struct ClockTimer<Base: Clock>: AsyncSequence, Sendable {
@@ -72,7 +72,8 @@ public struct ClockTimer<Base: Clock>: AsyncSequence, Sendable {
 
   private var isSound: Bool {
     if interval > .zero { return true }
-    let text = "The timer interval must be greater than zero, not \(inWords(interval))\nThe timer finished immediately."
+    let text =
+      "The timer interval must be greater than zero, not \(messageText(interval))\nThe timer finished immediately."
     recordIssue(text, sourceLocation: sourceLocation)
     return false
   }

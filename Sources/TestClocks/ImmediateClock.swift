@@ -2,9 +2,9 @@ import TestingSupportCore
 
 /// A clock on which every sleep is over at once.
 ///
-/// Use it where a test cares about what happens and not about when: a delayed load, a retry, a debounce that is given one
-/// value. Each sleep moves the clock's time to its deadline, so that durations measured on it add up, and is noted in
-/// ``sleeps``. Where a test has to look *between* two sleeps, use ``TestClock``.
+/// Use it where a test cares about what happens and not about when: a delayed load, a retry, a debounce that is given
+/// one value. Each sleep moves the clock's time to its deadline, so that durations measured on it add up, and is noted
+/// in ``sleeps``. Where a test has to look *between* two sleeps, use ``TestClock``.
 ///
 /// ```swift
 /// let clock = ImmediateClock()
@@ -14,8 +14,8 @@ import TestingSupportCore
 /// #expect(clock.sleeps == [.seconds(1), .seconds(2)])
 /// ```
 ///
-/// A sleep yields once, so that a loop over it leaves room for others, and throws `CancellationError` in a cancelled task.
-/// A loop that never ends in production does not end here either: cancel its task.
+/// A sleep yields once, so that a loop over it leaves room for others, and throws `CancellationError` in a cancelled
+/// task. A loop that never ends in production does not end here either: cancel its task.
 public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
   /// A point in an immediate clock's time, counted from the clock's beginning.
   public typealias Instant = TestClock<Duration>.Instant
@@ -41,7 +41,8 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
   /// The time to which the sleeps so far have moved the clock.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// The durations that sleeps have asked for, in order. A sleep until an instant in the past counts with a negative one.
+  /// The durations that sleeps have asked for, in order. A sleep until an instant in the past counts with a negative
+  /// one.
   public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
   /// The smallest step of the clock: zero, so any two different instants are distinct.

@@ -1,8 +1,8 @@
 /// Sleepers in order of deadline, then of registration. Each operation costs at most O(log n).
 ///
-/// A heap of small entries, each of which knows the berth in which its sleeper lies; the berth knows the way back, so that
-/// a sleeper in the middle of the heap can leave. A ticket is handed out before its holder lies down, because a task can
-/// be cancelled before it has registered: it then finds its berth taken away.
+/// A heap of small entries, each of which knows the berth in which its sleeper lies; the berth knows the way back, so
+/// that a sleeper in the middle of the heap can leave. A ticket is handed out before its holder lies down, because a
+/// task can be cancelled before it has registered: it then finds its berth taken away.
 struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendable {
   /// The right to one berth, and the way to take the sleeper out of it again.
   struct Ticket: Hashable, Sendable {

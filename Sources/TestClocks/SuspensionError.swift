@@ -53,11 +53,11 @@ public struct SuspensionError: Error, Equatable, CustomStringConvertible {
 }
 
 /// "no sleeper", "1 sleeper", "2 sleepers".
-func inWords(sleepers count: Int) -> String {
+func messageText(sleepers count: Int) -> String {
   count == 0 ? "no sleeper" : count == 1 ? "1 sleeper" : "\(count) sleepers"
 }
 
 /// "2 sleepers on the test clock at 3 seconds".
-func inWords(sleepers count: Int, at now: some CustomStringConvertible) -> String {
-  "\(inWords(sleepers: count)) on the test clock at \(now)"
+func messageText(sleepers count: Int, at now: some CustomStringConvertible) -> String {
+  "\(messageText(sleepers: count)) on the test clock at \(now)"
 }

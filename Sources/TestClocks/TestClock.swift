@@ -22,14 +22,14 @@ import TestingSupportCore
 ///
 /// Sleepers wake in order of deadline, then of registration, one at a time; while one wakes, ``now`` is exactly its
 /// deadline. After each wake-up the clock lets everything run that can. In a `.deterministic` test that is exact: when
-/// ``advance(by:isolation:sourceLocation:)`` returns, nothing that it set off is left to run. In any other test the clock
-/// yields until it sees no more activity, which is as good as can be without control over scheduling; there
+/// ``advance(by:isolation:sourceLocation:)`` returns, nothing that it set off is left to run. In any other test the
+/// clock yields until it sees no more activity, which is as good as can be without control over scheduling; there
 /// ``waitForSleepers(_:within:isolation:sourceLocation:)`` is what to rely on.
 ///
 /// A task that sleeps keeps its clock alive. Cancel what a test has started, or call ``cancelSleepers()`` at its end.
 public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
-  let timeline: Locked<Timeline<Instant, Sleeper>>
-  let turns = Turns()
+  let state: Locked<TestClockState<Instant, Sleeper>>
+  let advanceMutex = AsyncMutex()
 
   /// Makes a clock that stands at the given time.
   ///
@@ -39,14 +39,14 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
   }
 
   private init(beginning: Instant) {
-    timeline = Locked(Timeline(now: beginning))
+    state = Locked(TestClockState(now: beginning))
     CurrentTestSchedule.schedule?.remember(self)
   }
 
   deinit { cancelSleepers() }
 
   /// The time at which the clock stands.
-  public var now: Instant { timeline.withLock { $0.readNow() } }
+  public var now: Instant { state.withLock { $0.readNow() } }
 
   /// The smallest step of the clock: zero, so any two different instants are distinct.
   public var minimumResolution: Duration { .zero }
@@ -83,10 +83,10 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
 
   /// Wakes every sleeper at once with a `CancellationError`, in order of deadline.
   ///
-  /// For the end of a test whose code goes on sleeping and whose tasks cannot be reached to be cancelled. The time stands
-  /// still, and the clock can be used again.
+  /// For the end of a test whose code goes on sleeping and whose tasks cannot be reached to be cancelled. The time
+  /// stands still, and the clock can be used again.
   public func cancelSleepers() {
-    for sleeper in timeline.withLock({ $0.cancelAll() }) { sleeper.wake(.cancelled) }
+    for sleeper in state.withLock({ $0.cancelAll() }) { sleeper.wake(.cancelled) }
   }
 }
 
@@ -114,7 +114,7 @@ extension TestClock {
       self.origin = origin
     }
 
-    /// Called exactly once: whoever takes a sleeper out of the timeline, wakes it.
+    /// Called exactly once: whoever takes a sleeper out of the state, wakes it.
     func wake(_ awakening: Awakening) {
       continuation.resume(returning: awakening)
     }
@@ -125,19 +125,19 @@ extension TestClock {
   @_specialize(where Duration == Swift.Duration)
   private func sleep(until deadline: Instant, origin: SleepOrigin?) async throws {
     try Task.checkCancellation()
-    guard let ticket = timeline.withLock({ $0.announceSleep(until: deadline) }) else { return }
+    guard let ticket = state.withLock({ $0.reserveSleep(until: deadline) }) else { return }
     let awakening = await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let sleeper = Sleeper(continuation, origin: origin)
-        switch timeline.withLock({ $0.fallAsleep(sleeper, until: deadline, with: ticket) }) {
+        switch state.withLock({ $0.registerSleep(sleeper, until: deadline, with: ticket) }) {
         case .asleep(let watchers): for watcher in watchers { watcher.arrive() }
         case .due, .cancelled: sleeper.wake(.neverAsleep)
         }
       }
     } onCancel: {
-      timeline.withLock { $0.cancelSleep(ticket) }?.wake(.cancelled)
+      state.withLock { $0.cancelSleep(ticket) }?.wake(.cancelled)
     }
-    if awakening != .neverAsleep { timeline.withLock { $0.didWake() } }
+    if awakening != .neverAsleep { state.withLock { $0.didResume() } }
     if awakening == .cancelled { throw CancellationError() }
     try Task.checkCancellation()
   }

@@ -30,5 +30,5 @@ extension TestClock {
 
 extension TestClock.Instant: CustomStringConvertible {
   /// The distance from the clock's beginning in words, such as "1.5 seconds".
-  public var description: String { inWords(offset) }
+  public var description: String { messageText(offset) }
 }

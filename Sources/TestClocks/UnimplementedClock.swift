@@ -24,7 +24,7 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
   /// - Parameters:
   ///   - base: The clock that carries on after the failure.
   ///   - name: What to call the clock in the failure.
-  ///   - sourceLocation: Where to fail.
+  ///   - sourceLocation: Where an issue is recorded.
   public init(
     _ base: some Clock<Duration>,
     name: String = "UnimplementedClock",
@@ -54,7 +54,7 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
   ///   - tolerance: How much later is good enough.
   /// - Throws: What the wrapped clock throws.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    report("it was asked to sleep for \(inWords(base.now.duration(to: deadline)))")
+    report("it was asked to sleep for \(messageText(base.now.duration(to: deadline)))")
     try await base.sleep(until: deadline, tolerance: tolerance)
   }
 
@@ -70,7 +70,7 @@ extension UnimplementedClock where Duration == Swift.Duration {
   ///
   /// - Parameters:
   ///   - name: What to call the clock in the failure.
-  ///   - sourceLocation: Where to fail.
+  ///   - sourceLocation: Where an issue is recorded.
   public init(name: String = "UnimplementedClock", sourceLocation: SourceLocation = #_sourceLocation) {
     self.init(ImmediateClock(), name: name, sourceLocation: sourceLocation)
   }
@@ -81,7 +81,7 @@ extension Clock where Self == UnimplementedClock<Swift.Duration> {
   ///
   /// - Parameters:
   ///   - name: What to call the clock in the failure.
-  ///   - sourceLocation: Where to fail.
+  ///   - sourceLocation: Where an issue is recorded.
   public static func unimplemented(
     _ name: String = "UnimplementedClock",
     sourceLocation: SourceLocation = #_sourceLocation

@@ -11,8 +11,8 @@ public struct CheckCommand: Sendable {
     (self.output, self.errors) = (output, errors)
   }
 
-  /// Does what the arguments say, and gives the status to exit with: 1 for findings if asked to be strict, 2 for what could
-  /// not be done.
+  /// Does what the arguments say, and gives the status to exit with: 1 for findings if asked to be strict, 2 for what
+  /// could not be done.
   public func run(_ arguments: [String]) -> Int32 {
     do {
       let options = try Options(arguments)

@@ -1,8 +1,8 @@
 /// Cuts Swift source into tokens.
 ///
-/// It knows what a checker of conventions has to know: nested comments, strings of every kind with the code inside their
-/// interpolations, raw strings, regular expressions between `#/` and `/#`. It does not judge whether the source compiles;
-/// whatever it reads, it ends.
+/// It knows what a checker of conventions has to know: nested comments, strings of every kind with the code inside
+/// their interpolations, raw strings, regular expressions between `#/` and `/#`. It does not judge whether the source
+/// compiles; whatever it reads, it ends.
 struct Lexer {
   /// Code and comments, in the order of the source.
   static func tokens(of source: String) -> [Token] {
@@ -143,8 +143,8 @@ extension Lexer {
     }
   }
 
-  /// Where the regular expression ends that opens here, if one does. As in Swift, one that ends with a space, or that closes
-  /// a parenthesis it has not opened, is none; what stands between `[` and `]` opens and closes nothing.
+  /// Where the regular expression ends that opens here, if one does. As in Swift, one that ends with a space, or that
+  /// closes a parenthesis it has not opened, is none; what stands between `[` and `]` opens and closes nothing.
   private mutating func endOfRegularExpression() -> Int? {
     guard position >= operatorsEnd, let next, next != .space, next != .tab, expectsValue else { return nil }
     var (index, groups, isSpace, isInSet) = (position + 1, 0, false, false)

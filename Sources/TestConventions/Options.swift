@@ -1,7 +1,7 @@
 /// What the command line asks for.
 struct Options {
   /// A mistake on the command line.
-  struct Mistake: Error, CustomStringConvertible {
+  struct UsageError: Error, CustomStringConvertible {
     let description: String
   }
 
@@ -11,7 +11,7 @@ struct Options {
   var isStrict = false
   var wantsHelp = false
 
-  init(_ arguments: [String]) throws(Mistake) {
+  init(_ arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -30,7 +30,7 @@ struct Options {
       case "--without": switchedOff.insert(try Self.value(after: parts[0], in: &rest))
       case "--help" where parts.count == 1, "-h" where parts.count == 1: wantsHelp = true
       case "--strict" where parts.count == 1: isStrict = true
-      default: throw Mistake(description: "There is no option “\(argument)”.")
+      default: throw UsageError(description: "There is no option “\(argument)”.")
       }
     }
     if paths.isEmpty { paths = ["Tests"] }
@@ -39,10 +39,10 @@ struct Options {
   private static func value<Value: RawRepresentable<String> & CaseIterable>(
     after option: String,
     in rest: inout ArraySlice<String>
-  ) throws(Mistake) -> Value {
+  ) throws(UsageError) -> Value {
     if let value = rest.popFirst().flatMap(Value.init(rawValue:)) { return value }
     let choices = Value.allCases.map(\.rawValue).joined(separator: ", ")
-    throw Mistake(description: "“\(option)” takes one of: \(choices).")
+    throw UsageError(description: "“\(option)” takes one of: \(choices).")
   }
 
   /// Where a reader of findings finds the pages that they name.

@@ -9,8 +9,8 @@ extension Parser {
     return low < code.count ? low : nil
   }
 
-  /// The lines of the statement or the declaration that begins with a token, but not what stands between its braces: the
-  /// attributes and the name of a function, all of `#expect(…)`, the `do {` and the `} catch {`.
+  /// The lines of the statement or the declaration that begins with a token, but not what stands between its braces:
+  /// the attributes and the name of a function, all of `#expect(…)`, the `do {` and the `} catch {`.
   func linesOfStatement(from start: Int) -> Set<Int> {
     var lines: Set<Int> = []
     var (first, index) = (start, start)

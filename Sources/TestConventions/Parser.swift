@@ -127,7 +127,7 @@ struct Parser {
     "borrowing", "consuming", "dynamic", "optional", "prefix", "postfix", "infix", "unowned", "weak", "lazy",
   ]
 
-  /// A closing bracket that fits no open one is passed over; a brace closes what is open inside of it. So one mistake does
+  /// A closing bracket that fits no open one is passed over; a brace closes what is open inside it. So one mistake does
   /// not lose the rest of the file.
   private static func match(_ code: [Token]) -> [Int: Int] {
     var closing: [Int: Int] = [:]

@@ -16,7 +16,7 @@ extension Rule {
   static func doCatch(_ file: SourceFile) -> [Violation] {
     let old = file.outline.oldTests.map { ($0, awaitless) }
     return (file.outline.tests.map { ($0, "#expect(throws:)") } + old).flatMap { test, remedy in
-      HandledError.all(in: test.body, of: file)
+      DoCatchStatement.all(in: test.body, of: file)
         .filter { !$0.isInClosure || !file.expectations(in: $0.blocks).isEmpty }
         // `XCTAssertThrowsError` takes no code that awaits.
         .filter { error in remedy != awaitless || !error.blocks.contains { file.code[$0].isWord("await") } }

@@ -45,7 +45,8 @@ extension Rule {
 
   private static let order = "suites come first, then makeSUT and factories, then doubles"
 
-  /// `whenX_thenY` or `givenW_whenX_thenY`, each part beginning with a capital letter or a digit, or a sentence between backticks.
+  /// `whenX_thenY` or `givenW_whenX_thenY`, each part beginning with a capital letter or a digit, or a sentence between
+  /// backticks.
   private static func isConventional(_ name: Substring) -> Bool {
     if name.contains(" ") { return true }
     let parts = name.split(separator: "_", omittingEmptySubsequences: false)

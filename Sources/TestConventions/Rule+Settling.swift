@@ -49,8 +49,8 @@ extension Rule {
 
   // MARK: Where the engine is exact
 
-  /// What is compiled on Linux only, or run only where `DeterministicSupport.current` is `.exact`: by `.enabled(if:)`, by a
-  /// trait of one's own that is called `exactOnly`, or by a condition.
+  /// What is compiled on Linux only, or run only where `DeterministicSupport.current` is `.exact`: by `.enabled(if:)`,
+  /// by a trait of one's own that is called `exactOnly`, or by a condition.
   private static func exactOnly(in file: SourceFile) -> Regions {
     let conditions = file.places(of: ["DeterministicSupport"]).filter { asksForExact($0, in: file) }
     let traits = Regions((conditions + file.places(of: ["exactOnly"])).map { $0..<($0 + 1) })

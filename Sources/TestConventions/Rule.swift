@@ -10,7 +10,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case sourceLocation = "source-location"
   /// A test's name does not say `whenCondition_thenOutcome`.
   case testName = "test-name"
-  /// A double or a factory can be seen outside of its file.
+  /// A double or a factory can be seen outside its file.
   case privateHelpers = "private-helpers"
   /// Suites, then factories, then doubles.
   case sectionOrder = "section-order"

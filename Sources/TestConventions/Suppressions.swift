@@ -1,8 +1,8 @@
 /// Where a file says that a rule does not hold.
 ///
-/// A comment `// conventions:ignore rule` counts for the statement or the declaration on its own line, or else for the next
-/// one; `// conventions:ignore-file rule` for the whole file. Several rules are divided by commas, and a reason may follow
-/// after a dash; without a rule all are meant.
+/// A comment `// conventions:ignore rule` counts for the statement or the declaration on its own line, or else for the
+/// next one; `// conventions:ignore-file rule` for the whole file. Several rules are divided by commas, and a reason
+/// may follow after a dash; without a rule all are meant.
 struct Suppressions {
   /// The words that are no rules.
   private(set) var violations: [Rule.Violation] = []

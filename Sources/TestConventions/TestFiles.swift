@@ -7,17 +7,17 @@ struct TestFiles {
   /// Where files and folders really are: links may lead to the same one, or around in a circle.
   private var visited: Set<String> = []
 
-  init(at roots: [String]) throws(Options.Mistake) {
+  init(at roots: [String]) throws(Options.UsageError) {
     for root in roots {
       guard let isFolder = Self.isFolder(root) else {
-        throw Options.Mistake(description: "There is nothing at “\(root)”.")
+        throw Options.UsageError(description: "There is nothing at “\(root)”.")
       }
       if isFolder { addFiles(below: root) } else { add(root) }
     }
   }
 
-  /// The text of a file. Bytes that are no UTF-8 become other characters, as for the compiler; text of another encoding is
-  /// none.
+  /// The text of a file. Bytes that are no UTF-8 become other characters, as for the compiler; text of another encoding
+  /// is none.
   static func text(at path: String) -> String? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,

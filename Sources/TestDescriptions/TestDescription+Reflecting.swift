@@ -14,7 +14,7 @@ extension TestDescription {
   /// described in the same way, unless they have a description of their own.
   ///
   /// The line stays short for any value: a collection shows its first eight elements and its count, a value nested more
-  /// than five levels deep shows `(…)`, and an object that is met again inside of itself ends with `(cycle)`.
+  /// than five levels deep shows `(…)`, and an object that is met again inside itself ends with `(cycle)`.
   ///
   /// - Note: As with `dump(_:)`, a field that is an `unowned` reference must not outlive its object when it is read.
   ///

@@ -1,7 +1,7 @@
 /// Builds the one line that a failing test shows of a value: its name, what identifies it, and which states it is in.
 ///
-/// Use it for the `testDescription` of a ``TestDescribable`` type. Say what tests compare and leave the rest out: a short
-/// identifier rather than a long one, a flag only while it is on, no field that is `nil`.
+/// Use it for the `testDescription` of a ``TestDescribable`` type. Say what tests compare and leave the rest out: a
+/// short identifier rather than a long one, a flag only while it is on, no field that is `nil`.
 ///
 /// ```swift
 /// TestDescription("NetworkModel")
@@ -14,7 +14,7 @@
 /// ```
 ///
 /// What is added appears in the order of the calls, flags last. The description is always a single line: line breaks in
-/// what is added become spaces, or `\n` inside of quotes.
+/// what is added become spaces, or `\n` inside quotes.
 public struct TestDescription: Sendable, Hashable {
   private var name: String
   private var parts: [String] = []

@@ -23,7 +23,7 @@ public final class CallLog: Sendable {
 
   private struct State {
     var entries: [String] = []
-    var waiters = CountWaiters()
+    var waiters = ThresholdWaiters()
   }
 
   /// Creates an empty log.
@@ -50,7 +50,8 @@ public final class CallLog: Sendable {
 
   /// Waits until the log has entries.
   ///
-  /// The wait ends with the entry itself. If the entries don't come, it records an issue that lists those that did.
+  /// This method returns as soon as the entry is recorded. If entries are missing, it records an issue that lists the
+  /// others.
   ///
   /// - Parameters:
   ///   - count: How many entries there must be.
@@ -82,7 +83,7 @@ public final class CallLog: Sendable {
       return state.entries
     }
     if entries.count >= count { return }
-    let expected = "Expected \(counted(count, "entry", "entries")) in the call log"
+    let expected = "Expected \(pluralized(count, "entry", "entries")) in the call log"
     let recorded = entries.isEmpty ? "" : "\n" + lines(of: entries)
     recordIssue(
       "\(expected), but there \(entries.count == 1 ? "is 1" : "are \(entries.count)")\(recorded)\n\(outcome)",

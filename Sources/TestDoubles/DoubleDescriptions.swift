@@ -48,7 +48,7 @@ extension FunctionSpy: CustomStringConvertible, CustomReflectable {
 private let mostCallsShown = 5
 
 extension StreamSource: CustomStringConvertible, CustomReflectable {
-  /// How many listen: `StreamSource<Int>(2 subscribers)`.
+  /// The number of subscribers: `StreamSource<Int>(2 subscribers)`.
   public var description: String {
     sourceDescription("StreamSource<\(Element.self)>", subscribers: subscriberCount, undelivered: unheardElements.count)
   }

@@ -15,8 +15,8 @@ import TestingSupportCore
 /// sut.onTitle = { title in titles.withValue { $0.append(title) } }
 /// ```
 ///
-/// Each access is a turn of its own. Do what belongs together in one ``withValue(_:)``: reading ``value`` and setting it
-/// afterwards loses what others do between the two.
+/// Each access is atomic on its own. Combine accesses that belong together in one ``withValue(_:)``: reading ``value``
+/// and setting it afterward loses changes that other tasks make in between.
 @dynamicMemberLookup
 public final class LockIsolated<Value>: Sendable {
   private let state: Locked<Value>
@@ -29,10 +29,10 @@ public final class LockIsolated<Value>: Sendable {
     state = Locked(value)
   }
 
-  /// Changes the value, or reads several parts of it, in one turn.
+  /// Changes the value, or reads several parts of it, in one atomic access.
   ///
-  /// - Parameter body: Gets the value, and nobody else does until it returns. It must not use the same box: that could
-  ///   never end, so it ends the process with a message.
+  /// - Parameter body: Receives exclusive access to the value until it returns. It must not use the same box: that
+  ///   would deadlock, so it terminates the process with a message.
   /// - Returns: What `body` returns.
   public func withValue<R, E: Error>(_ body: (inout sending Value) throws(E) -> sending R) throws(E) -> sending R {
     let thread = currentThread()

@@ -31,9 +31,9 @@ public struct AnsweredCallsTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == AnsweredCallsTrait {
   /// Requires that each call which a spy keeps for the test is answered before the test ends.
   ///
-  /// Use it on a test or on a suite whose doubles call back. At the end of each test, every ``CallbackSpy`` with a pending
-  /// call, and every ``FunctionSpy`` with a held one, records an issue that lists these calls, at the line that creates the
-  /// spy.
+  /// Use it on a test or on a suite whose doubles call back. At the end of each test, every ``CallbackSpy`` with a
+  /// pending call, and every ``FunctionSpy`` with a held one, records an issue that lists these calls, at the line that
+  /// creates the spy.
   ///
   /// ```swift
   /// @Suite("Gallery", .requiresAnsweredCalls)
@@ -56,7 +56,7 @@ protocol AnswerSource: AnyObject, Sendable {
 final class AnswerScope: Sendable {
   @TaskLocal static var current: AnswerScope?
 
-  // Sendable: written when it is made, and then only by the runtime, which clears a weak reference atomically.
+  // Sendable: written when it is created, and then only by the runtime, which clears a weak reference atomically.
   private struct Reference: @unchecked Sendable {
     weak var source: (any AnswerSource)?
   }
@@ -67,7 +67,7 @@ final class AnswerScope: Sendable {
     sources.withLock { $0.append(Reference(source: source)) }
   }
 
-  /// Checks each spy once. One that was deallocated before has reported by itself.
+  /// Checks each spy once. A spy that was deallocated earlier has already reported its calls.
   func reportUnanswered() {
     let sources = sources.withLock { sources in
       defer { sources = [] }

@@ -1,12 +1,14 @@
 /// Compares errors of unknown type with the `==` of that type, and with nothing else.
 ///
-/// A cast such as `error as? any Equatable` is not used: on Apple platforms it may wrap any Swift error in an `NSError`,
-/// which is equal to each error with the same domain and code, whatever the error carries. Here the *types* are cast. A
-/// type conforms to `Equatable` or it does not, and a value is no instance of a class that it would have to be wrapped in.
+/// A cast such as `error as? any Equatable` is not used: on Apple platforms it may wrap any Swift error in an
+/// `NSError`, which is equal to each error with the same domain and code, whatever the error carries. Here the *types*
+/// are cast. A type conforms to `Equatable` or it does not, and a value is no instance of a class that it would have to
+/// be wrapped in.
 package enum ErrorEquality {
   /// Whether the errors are equal, or `nil` if they have no `==` that compares them.
   ///
-  /// Errors of two types are different, unless one is an instance of the other's superclass: then the superclass decides.
+  /// Errors of two types are different, unless one is an instance of the other's superclass: then the superclass
+  /// decides.
   package static func areEqual(_ left: any Error, _ right: any Error) -> Bool? {
     let types: [any Error.Type] = [type(of: left), type(of: right)]
     guard let base = commonType(types[0], types[1]) else { return false }

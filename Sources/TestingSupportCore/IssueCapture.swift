@@ -2,14 +2,14 @@ package import Testing
 
 /// Runs `body` and returns the issues that it records, instead of letting them fail the test.
 ///
-/// An error that `body` throws is among them, at `sourceLocation`, unless it is the one by which `#require` ends a test:
-/// that has recorded its issue before. Only what is recorded from the body's own task and its children is seen: a
+/// An error that `body` throws is among them, at `sourceLocation`, unless it is the one by which `#require` ends a
+/// test: that has recorded its issue before. Only what is recorded from the body's own task and its children is seen: a
 /// detached task has left the test that started it. In a deterministic test, what the body has started settles first.
-/// What is recorded after this function has returned reaches the test. An error by which the body has cancelled the test
-/// is no issue. An issue that a `withKnownIssue` of the body knows stays known. One
-/// around the body sees nothing. So does a trait that handles issues in the body: it finds them known.
+/// What is recorded after this function has returned reaches the test. An error by which the body has cancelled the
+/// test is no issue. An issue that a `withKnownIssue` of the body knows stays known. One around the body sees nothing.
+/// So does a trait that handles issues in the body: it finds them known.
 ///
-/// The log stays quiet where the testing library can keep an issue to itself (Swift 6.2, inside of a test). Elsewhere
+/// The log stays quiet where the testing library can keep an issue to itself (Swift 6.2, inside a test). Elsewhere
 /// the issues appear in it as known ones.
 ///
 /// - Parameters:
@@ -27,7 +27,7 @@ package func capturingIssues(
   #if compiler(>=6.2)
     if let test = Test.current {
       let trait: IssueHandlingTrait = .compactMapIssues { issue in
-        // What is recorded outside of every test is told to every running scope, and to the run itself, which reports it.
+        // What is recorded outside every test is told to every running scope, and to the run itself, which reports it.
         guard Test.current?.id == test.id else { return nil }
         return capture.hasTakenLatest() ? nil : issue
       }
@@ -94,8 +94,8 @@ private final class IssueCapture: Sendable {
     close()
   }
 
-  /// Whether the issue that the running task has just recorded was taken. Nothing comes between the two, and what was not
-  /// taken is known to the code.
+  /// Whether the issue that the running task has just recorded was taken. Nothing comes between the two, and what was
+  /// not taken is known to the code.
   func hasTakenLatest() -> Bool {
     state.withLock { $0.tasks.remove(Self.task) != nil }
   }

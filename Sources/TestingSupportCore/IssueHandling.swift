@@ -1,6 +1,7 @@
 package import Testing
 
-/// Runs `body` and lets `handle` see each issue that it records: it may change the issue, or drop it by giving back `nil`.
+/// Runs `body` and lets `handle` see each issue that it records: it may change the issue, or drop it by giving back
+/// `nil`.
 ///
 /// Only what is recorded from the body's own task and its children is seen, and no error that the body throws: that one
 /// comes out of this function.
@@ -13,7 +14,7 @@ package func withIssueHandling(
   #if compiler(>=6.2)
     if let test = Test.current {
       let trait: IssueHandlingTrait = .compactMapIssues { issue in
-        // What is recorded outside of every test is told to every running scope, and to the run itself, which reports it.
+        // What is recorded outside every test is told to every running scope, and to the run itself, which reports it.
         Test.current?.id == test.id ? handle(issue) : nil
       }
       return try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)

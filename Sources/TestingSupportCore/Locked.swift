@@ -8,8 +8,8 @@
 
 /// A value behind one lock, held only for the length of a transition.
 ///
-/// Do not call out of the closure given to ``withLock(_:)``: no continuation is resumed, no user's closure called and no
-/// issue recorded while the lock is held. Return what is to be done, and do it after.
+/// Do not call out of the closure given to ``withLock(_:)``: no continuation is resumed, no user's closure called and
+/// no issue recorded while the lock is held. Return what is to be done, and do it after.
 ///
 /// A pthread mutex rather than `Synchronization.Mutex`: the latter needs newer systems than the package supports, and
 /// the thread sanitizer does not see through it on Linux.

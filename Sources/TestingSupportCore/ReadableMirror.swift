@@ -3,8 +3,8 @@ import Dispatch
 extension Mirror {
   /// The mirror of a value, without fields that cannot be read.
   ///
-  /// Where there is no Objective-C, reflection cannot read a block of C, and to try ends the process. `DispatchWorkItem`
-  /// has one, and so do the objects that debounce with it.
+  /// Where there is no Objective-C, reflection cannot read a block of C, and to try ends the process.
+  /// `DispatchWorkItem` has one, and so do the objects that debounce with it.
   package init(readable value: Any) {
     #if !canImport(ObjectiveC)
       if type(of: value) == DispatchWorkItem.self {
@@ -20,8 +20,8 @@ extension Mirror {
     self = Self.ofStoredFields(value) ?? mirror
   }
 
-  /// The mirror of a structure whose own is that of another value, with nothing in it: `Mirror(reflecting: rawValue)` of
-  /// a number says nothing of the number.
+  /// The mirror of a structure whose own is that of another value, with nothing in it: `Mirror(reflecting: rawValue)`
+  /// of a number says nothing of the number.
   private static func ofStoredFields(_ value: Any) -> Mirror? {
     let type = type(of: value)
     guard !(type is AnyObject.Type) else { return nil }

@@ -7,7 +7,7 @@ package struct TestIdentity: Hashable, Sendable {
   /// The arguments of a parameterised test's case, as text; empty for a test without.
   package let arguments: String
 
-  /// The identity of the running test, or `nil` in a detached task, a suite's trait or outside of Swift Testing.
+  /// The identity of the running test, or `nil` in a detached task, a suite's trait or outside Swift Testing.
   package static var current: TestIdentity? {
     guard let test = Test.current else { return nil }
     return TestIdentity(test: test, testCase: Test.Case.current)

@@ -1,7 +1,7 @@
 /// What a deterministic test's schedule offers to the modules that do not import the scheduler.
 ///
-/// `DeterministicScheduling` conforms and says, through ``CurrentTestSchedule``, which schedule the running code belongs
-/// to. A helper that waits asks the schedule for "nothing can run any more" instead of counting seconds.
+/// `DeterministicScheduling` conforms and says, through ``CurrentTestSchedule``, which schedule the running code
+/// belongs to. A helper that waits asks the schedule for "nothing can run any more" instead of counting seconds.
 package protocol TestSchedule: AnyObject, Sendable {
   /// How much virtual time has passed since the test began.
   var elapsed: Duration { get }
@@ -10,22 +10,22 @@ package protocol TestSchedule: AnyObject, Sendable {
 
   /// Calls `action` once, on the thread that runs the test's jobs, as soon as the test is idle in the given sense.
   ///
-  /// Actions run one at a time, and what an action makes runnable runs before the next one is called. The latest request
-  /// comes first; the request of a task comes after those of the tasks that it has started, and that of the test's body
-  /// last. An action that asks again goes on with the request of the task that it was called for.
+  /// Actions run one at a time, and what an action makes runnable runs before the next one is called. The latest
+  /// request comes first; the request of a task comes after those of the tasks that it has started, and that of the
+  /// test's body last. An action that asks again goes on with the request of the task that it was called for.
   func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest
   /// Calls `action` once, in the same way, as soon as virtual time has gone on to a sleeper and what it woke has run.
   ///
   /// With ``Idleness/exhausted`` beside it a helper sees the test at every instant of its life, also in one that never
   /// runs out of sleepers.
   func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest
-  /// Calls `action` once, in the same way, as soon as the test is ``Idleness/exhausted`` and nothing outside it has resumed
-  /// it for a while, in real time.
+  /// Calls `action` once, in the same way, as soon as the test is ``Idleness/exhausted`` and nothing outside it has
+  /// resumed it for a while, in real time.
   func whenStalled(after patience: Duration, _ action: @escaping @Sendable () -> Void) -> IdleRequest
   /// How long the test waits for outside events, if it says so: the limit that its `outside:` gives.
   var outsidePatience: Duration? { get }
-  /// Whether nothing is ready to run. `false` in an action tells that the test never came to rest, and that the schedule
-  /// has stopped waiting for it.
+  /// Whether nothing is ready to run. `false` in an action tells that the test never came to rest, and that the
+  /// schedule has stopped waiting for it.
   var isSettled: Bool { get }
   /// Whether nothing will run any more, however much time passes. `false` in an action for ``Idleness/exhausted`` tells
   /// that something sleeps or runs again and again, and that the schedule has stopped waiting for its end.
@@ -40,8 +40,8 @@ package protocol TestSchedule: AnyObject, Sendable {
   func beginWaitingForOutside()
   func endWaitingForOutside()
 
-  /// Remembers, for as long as it lives, where tasks of the test may wait until the test lets them go on, so that a test
-  /// that cannot make progress can be named.
+  /// Remembers, for as long as it lives, where tasks of the test may wait until the test lets them go on, so that a
+  /// test that cannot make progress can be named.
   func remember(_ room: any WaitPoint)
   /// Those of them that still live.
   var waitPoints: [any WaitPoint] { get }
@@ -65,7 +65,8 @@ extension TestSchedule {
   /// nothing of the outside.
   package var patience: Duration? { WaitLimit.explicit ?? outsidePatience }
 
-  /// For a schedule that cannot stop at each sleeper: it never tells, and ``Idleness/exhausted`` is what is left to ask.
+  /// For a schedule that cannot stop at each sleeper: it never tells, and ``Idleness/exhausted`` is what is left to
+  /// ask.
   package func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
     IdleRequest(id: .max)
   }
@@ -92,10 +93,10 @@ package enum Idleness: Sendable {
 
 /// The way from any module to the schedule of the running test.
 package enum CurrentTestSchedule {
-  // Safe: written once, by the scheduler's installation, before any test runs; read-only afterwards.
+  // Safe: written once, by the scheduler's installation, before any test runs; read-only afterward.
   nonisolated(unsafe) private static var provider: (@Sendable () -> (any TestSchedule)?)?
 
-  /// The schedule that the running code belongs to, or `nil` outside of a deterministic test.
+  /// The schedule that the running code belongs to, or `nil` outside a deterministic test.
   package static var schedule: (any TestSchedule)? { provider?() }
 
   /// Called once, when the scheduler is installed in the process.

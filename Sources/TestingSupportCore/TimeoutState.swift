@@ -170,10 +170,10 @@ package enum TimeoutReason: Sendable, Hashable {
   /// "Timed out after 10 seconds.", and what to look for.
   package func sentence(after limit: Duration) -> String {
     switch self {
-    case .reached: "Timed out after \(limit.inWords)."
+    case .reached: "Timed out after \(limit.messageText)."
     case .blocked:
       """
-      Timed out after \(limit.inWords), while tasks or the main thread no longer ran.
+      Timed out after \(limit.messageText), while tasks or the main thread no longer ran.
       Look for code that blocks a thread.
       """
     }

@@ -1,7 +1,7 @@
 /// A limit of code that looks again and again, such as a check that is repeated until it succeeds.
 ///
-/// Like any limit of a wait it counts the time that the process was given: see ``TimeoutTimer``. To make one costs as much
-/// as a wait that ends at once, so code that seldom looks at it makes it late.
+/// Like any limit of a wait it counts the time that the process was given: see ``TimeoutTimer``. To make one costs as
+/// much as a wait that ends at once, so code that seldom looks at it makes it late.
 package final class WaitDeadline: Sendable {
   private let passed: Locked<TimeoutReason?>
   private let timeout: TimeoutTimer.ID

@@ -4,11 +4,11 @@
   import Foundation
 #endif
 
-/// How long a helper waits, outside of a deterministic test, before it fails.
+/// How long a helper waits, outside a deterministic test, before it fails.
 ///
-/// Paid only by a test that fails, so it is generous. It is real time on an idle machine, and longer on a busy one, which
-/// must not fail a sound test: ``TimeoutTimer`` counts what the process was given. The environment
-/// variable `TESTING_SUPPORT_WAIT_LIMIT` (in seconds) changes it for a whole run, ``withValue(_:_:)`` for a piece of code.
+/// Paid only by a test that fails, so it is generous. It is real time on an idle machine, and longer on a busy one,
+/// which must not fail a sound test: ``TimeoutTimer`` counts what the process was given. The environment variable
+/// `TESTING_SUPPORT_WAIT_LIMIT` (in seconds) changes it for a whole run, ``withValue(_:_:)`` for a piece of code.
 package enum WaitLimit {
   @TaskLocal private static var override: Duration?
 

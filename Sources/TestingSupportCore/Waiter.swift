@@ -54,9 +54,10 @@ package final class Waiter: Sendable {
   /// Waits for the event.
   ///
   /// - Parameters:
-  ///   - limit: With `nil`, the usual case, a deterministic test ends the wait as soon as nothing of it can run any more
-  ///     and, if the test says that it waits for outside events, none has come for as long as it says; and any other test after ``WaitLimit/current``. A limit waits that long for something outside of the test, also
-  ///     in a deterministic one. Both count the time that the process was given, which is real time on an idle machine.
+  ///   - limit: With `nil`, the usual case, a deterministic test ends the wait as soon as nothing of it can run any
+  ///     more and, if the test says that it waits for outside events, none has come for as long as it says; and any
+  ///     other test after ``WaitLimit/current``. A limit waits that long for something outside the test, also in a
+  ///     deterministic one. Both count the time that the process was given, which is real time on an idle machine.
   ///   - schedule: The schedule of the running test.
   ///   - waitsForOutside: Whether a deterministic test that says so is given time for outside events. Not for a helper
   ///     that only wants to know when nothing of the test can run any more.
@@ -142,7 +143,8 @@ package final class Waiter: Sendable {
 }
 
 extension Waiter {
-  /// Waits until some real time has passed, as between two looks at a condition. It is no limit, and gives nobody a turn.
+  /// Waits until some real time has passed, as between two looks at a condition. It is no limit, and gives nobody a
+  /// turn.
   ///
   /// - Returns: Whether the waiting task was not cancelled.
   package static func pause(
@@ -157,13 +159,14 @@ extension Waiter {
 }
 
 extension Waiter.Outcome: CustomStringConvertible {
-  /// Why the event did not come, and what to do, below a line that says what was expected: "Timed out after 10 seconds."
+  /// Why the event did not come, and what to do, below a line that says what was expected: "Timed out after 10
+  /// seconds."
   package var description: String {
     switch self {
     case .arrived: "It arrived."
     case .stalled(let patience, let others):
       """
-      No task in this test can make progress, and nothing outside the test resumed one within \(patience.inWords).\(others)
+      No task in this test can make progress, and nothing outside the test resumed one within \(patience.messageText).\(others)
       Pass a longer `outside:` limit if the event takes longer.
       """
     case .exhausted(let others):
@@ -171,10 +174,10 @@ extension Waiter.Outcome: CustomStringConvertible {
     case .endless(let elapsed):
       """
       The test never became idle.
-      Stopped after \(elapsed.inWords) of virtual time; a task keeps resuming.
+      Stopped after \(elapsed.messageText) of virtual time; a task keeps resuming.
       Cancel the repeating task before you wait.
       """
-    case .timedOut(let limit) where limit < .zero: "The wait limit must not be negative, but is \(limit.inWords)."
+    case .timedOut(let limit) where limit < .zero: "The wait limit must not be negative, but is \(limit.messageText)."
     case .timedOut(let limit): TimeoutReason.reached.sentence(after: limit)
     case .blocked(let limit): TimeoutReason.blocked.sentence(after: limit)
     case .cancelled: "The waiting task was cancelled."

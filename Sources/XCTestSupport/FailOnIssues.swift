@@ -3,8 +3,8 @@ import TestingSupportCore
 
 /// Runs code in an XCTest, and fails the test for every issue that the code records.
 ///
-/// The functions of this package fail a running XCTest by themselves. Use this one for issues that XCTest ignores otherwise:
-/// those of `#expect`, of `Issue.record`, and of helpers of your own that are written for Swift Testing:
+/// The functions of this package fail a running XCTest by themselves. Use this one for issues that XCTest ignores
+/// otherwise: those of `#expect`, of `Issue.record`, and of helpers of your own that are written for Swift Testing:
 ///
 /// ```swift
 /// func test_receipt_isValid() async throws {

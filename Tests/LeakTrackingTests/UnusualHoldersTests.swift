@@ -51,7 +51,7 @@ struct UnusualHoldersTests {
       }
     }
 
-    let types = KnownTypes()
+    let types = TypeMetadataCache()
     for _ in 0..<500 { #expect(ObjectContents(of: calls, types: types, limit: 1_000).references.isEmpty) }
     isOver.withLock { $0 = true }
     await caller.value

@@ -7,7 +7,7 @@ struct TimelessScheduleTests {
   @Test("When a span cannot pass in virtual time then it is measured in real time", arguments: [true, false])
   func whenSpanCannotPassInVirtualTime_thenItIsRealTime(isOver: Bool) async {
     let stopwatch = Stopwatch()
-    var sut = Span(.milliseconds(20), schedule: TimelessSchedule(isOver: isOver))
+    var sut = ObservationPeriod(.milliseconds(20), schedule: TimelessSchedule(isOver: isOver))
     var moments = 0
     repeat { moments += 1 } while await sut.next() == .within
     #expect(stopwatch.elapsed >= .milliseconds(20))
@@ -19,7 +19,7 @@ struct TimelessScheduleTests {
 
   @Test("When a schedule is over then a condition is checked in real time")
   func whenScheduleIsOver_thenConditionIsCheckedInRealTime() async {
-    var sut = Moments(within: .seconds(600), schedule: TimelessSchedule(isOver: true))
+    var sut = RecheckSequence(within: .seconds(600), schedule: TimelessSchedule(isOver: true))
     var moments = 0
     while moments < 20, await sut.next() == nil { moments += 1 }
     #expect(moments == 20)
@@ -27,8 +27,8 @@ struct TimelessScheduleTests {
 
   @Test("When a schedule is over then the limit ends the checks, but not before there were a few")
   func whenScheduleIsOver_thenLimitEndsChecks() async {
-    var sut = Moments(within: .milliseconds(1), schedule: TimelessSchedule(isOver: true))
-    var endings: [Ending?] = []
+    var sut = RecheckSequence(within: .milliseconds(1), schedule: TimelessSchedule(isOver: true))
+    var endings: [PollingOutcome?] = []
     repeat { await endings.append(sut.next()) } while endings.last == .some(nil)
     #expect(endings.last == .limitReached(.milliseconds(1)))
     #expect(endings.count > 10)
@@ -36,8 +36,8 @@ struct TimelessScheduleTests {
 
   @Test("When a schedule is exhausted then there is no further moment")
   func whenScheduleIsExhausted_thenThereIsNoFurtherMoment() async {
-    var sut = Moments(within: nil, schedule: TimelessSchedule(isOver: false))
-    var endings: [Ending?] = []
+    var sut = RecheckSequence(within: nil, schedule: TimelessSchedule(isOver: false))
+    var endings: [PollingOutcome?] = []
     repeat { await endings.append(sut.next()) } while endings.last == .some(nil)
     #expect(endings == [nil, .exhausted(.zero, beside: "")])
   }
@@ -45,12 +45,12 @@ struct TimelessScheduleTests {
   @Test("When something goes on without end then a span ends, and a condition is checked in real time")
   func whenSomethingGoesOnWithoutEnd_thenSpanEnds() async {
     let schedule = TimelessSchedule(isOver: false, isExhausted: false)
-    var span = Span(.seconds(600), schedule: schedule)
+    var span = ObservationPeriod(.seconds(600), schedule: schedule)
     #expect(await [span.next(), span.next()] == [.within, .endless])
     span.end()
 
-    var moments = Moments(within: .milliseconds(1), schedule: schedule)
-    var endings: [Ending?] = []
+    var moments = RecheckSequence(within: .milliseconds(1), schedule: schedule)
+    var endings: [PollingOutcome?] = []
     repeat { await endings.append(moments.next()) } while endings.last == .some(nil)
     #expect(endings.last == .limitReached(.milliseconds(1)))
   }
@@ -60,8 +60,8 @@ struct TimelessScheduleTests {
 struct TickingScheduleTests {
   @Test("When a test was kept from running for longer than the limit then its moments still come")
   func whenTestWasKeptFromRunning_thenItsMomentsStillCome() async {
-    var sut = await WaitLimit.withValue(.zero) { Moments(within: nil, schedule: TickingSchedule()) }
-    var endings: [Ending?] = []
+    var sut = await WaitLimit.withValue(.zero) { RecheckSequence(within: nil, schedule: TickingSchedule()) }
+    var endings: [PollingOutcome?] = []
     repeat { await endings.append(sut.next()) } while endings.last == .some(nil)
     #expect(endings.count >= 1000)
     #expect(endings.last == .limitReached(.zero))

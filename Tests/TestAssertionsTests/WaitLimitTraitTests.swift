@@ -29,7 +29,7 @@ struct WaitLimitTraitTests {
     arguments: [Duration.zero, .seconds(-1)]
   )
   func whenLimitIsNotPositive_thenTestFails(limit: Duration) async {
-    let text = "The wait limit must be greater than zero, not \(limit.inWords)\nThe previous limit applies."
+    let text = "The wait limit must be greater than zero, not \(limit.messageText)\nThe previous limit applies."
     await expectOneIssue(text) {
       await withWaitLimit(limit) { #expect(WaitLimit.current == .seconds(77)) }
     }

@@ -38,8 +38,8 @@ struct DeterministicValuesTests {
   func whenScheduleHasSeed_thenItIsSeedOfValues() throws {
     try #require(CurrentTestSchedule.schedule != nil)
 
-    #expect(CurrentValues.usedSeed == .schedule(42))
-    #expect(withSeed(1) { CurrentValues.usedSeed } == .chosen(1))
+    #expect(CurrentValueSource.seedOrigin == .schedule(42))
+    #expect(withSeed(1) { CurrentValueSource.seedOrigin } == .chosen(1))
   }
 
   @Test(

@@ -88,13 +88,13 @@ struct UniqueNumbersTests {
 }
 
 @Suite("Numbers by distance from zero")
-struct OriginDistancesTests {
+struct SimplestFirstOrderTests {
   @Test(
     "When a range has few numbers then each has one place, the simplest first",
     arguments: [-3...5, 0...6, -6...0, 2...9, -9 ... -2, 4...4, -1...1] as [ClosedRange<Int8>]
   )
   func whenRangeHasFewNumbers_thenEachHasOnePlace(range: ClosedRange<Int8>) {
-    let distances = OriginDistances(range)
+    let distances = SimplestFirstOrder(range)
     let numbers = (0...distances.last).map(distances.value)
 
     #expect(Set(numbers) == Set(range))
@@ -104,8 +104,8 @@ struct OriginDistancesTests {
 
   @Test("When a range is as wide as its type then its ends are reached")
   func whenRangeIsAsWideAsType_thenEndsAreReached() {
-    let signed = OriginDistances(Int.min...Int.max)
-    let unsigned = OriginDistances(UInt64.min...UInt64.max)
+    let signed = SimplestFirstOrder(Int.min...Int.max)
+    let unsigned = SimplestFirstOrder(UInt64.min...UInt64.max)
 
     #expect([0, 1, 2, .max - 2, .max - 1, .max].map(signed.value) == [0, 1, -1, .max, -.max, .min])
     #expect([0, 1, .max].map(unsigned.value) == [0, 1, .max])

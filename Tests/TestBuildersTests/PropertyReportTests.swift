@@ -21,16 +21,16 @@ struct PropertyReportTests {
       ]
     )
     func whenCharactersCannotBeSeen_thenTheyAreToldByTheirNumbers(text: String, shown: String) {
-      #expect(ShownValue.text(of: text) == shown)
-      #expect(ShownValue.text(of: Substring(text)) == shown)
-      #expect(ShownValue.text(of: [text]) == "[\(shown)]")
+      #expect(EscapedValueText.text(of: text) == shown)
+      #expect(EscapedValueText.text(of: Substring(text)) == shown)
+      #expect(EscapedValueText.text(of: [text]) == "[\(shown)]")
     }
 
     @Test("When a value is bytes then they are told, not only their count")
     func whenValueIsBytes_thenTheyAreTold() {
-      #expect(ShownValue.text(of: Data([0, 10, 255])) == "3 bytes: 00 0a ff")
-      #expect(ShownValue.text(of: Data()) == "0 bytes")
-      #expect(ShownValue.text(of: Data(repeating: 1, count: 65)).hasSuffix("01 01 …"))
+      #expect(EscapedValueText.text(of: Data([0, 10, 255])) == "3 bytes: 00 0a ff")
+      #expect(EscapedValueText.text(of: Data()) == "0 bytes")
+      #expect(EscapedValueText.text(of: Data(repeating: 1, count: 65)).hasSuffix("01 01 …"))
     }
   }
 

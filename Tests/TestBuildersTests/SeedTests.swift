@@ -182,12 +182,12 @@ struct SeedTests {
       let schedule = FixedSchedule(seed: 5)
       let early = FixedSchedule(seed: 5)
 
-      let source = CurrentValues.source(at: "", in: schedule)
-      let detached = await Task.detached { CurrentValues.source(at: "", in: schedule) }.value
-      let beforeTheTest = await Task.detached { CurrentValues.source(at: "", in: early) }.value
+      let source = CurrentValueSource.source(at: "", in: schedule)
+      let detached = await Task.detached { CurrentValueSource.source(at: "", in: schedule) }.value
+      let beforeTheTest = await Task.detached { CurrentValueSource.source(at: "", in: early) }.value
 
       #expect(source === detached)
-      #expect(beforeTheTest !== CurrentValues.source(at: "", in: early))
+      #expect(beforeTheTest !== CurrentValueSource.source(at: "", in: early))
     }
 
     @Test("When a schedule is gone then its values are forgotten")
@@ -215,7 +215,7 @@ private func draws() -> [String] {
 }
 
 private func draws(in schedule: any TestSchedule) -> [Int] {
-  var values = CurrentValues.source(at: "", in: schedule).values()
+  var values = CurrentValueSource.source(at: "", in: schedule).values()
   return (0..<5).map { _ in values.int(in: 0...1_000_000) }
 }
 

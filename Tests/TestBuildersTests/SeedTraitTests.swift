@@ -91,7 +91,7 @@ struct SeedTraitTests {
   @Test("When the schedule decides the seed then the schedule is what to replay")
   func whenScheduleDecidesSeed_thenScheduleIsWhatToReplay() {
     #expect(
-      UsedSeed.schedule(7).replayAdvice
+      SeedOrigin.schedule(7).replayAdvice
         == "Random values of this test come from the seed of its schedule: 0x7\n"
         + "The same schedule has the same values."
     )
@@ -101,7 +101,7 @@ struct SeedTraitTests {
   func whenThereIsNoTest_thenFunctionIsTold() async {
     let (advice, values) = await Task.detached {
       let values = { [withSeed(RunSeed.value) { valueOutside() }, valueOutside()] }
-      return (UsedSeed.run(4129).replayAdvice, values())
+      return (SeedOrigin.run(4129).replayAdvice, values())
     }.value
 
     #expect(

@@ -40,7 +40,7 @@ struct ShrinkerTests {
   func whenValueIsDrawn_thenItsChoicesBelongTogether() {
     let trial = Trial(seed: 1)
 
-    CurrentValues.$trialSource.withValue(ValueSource(seed: 0, trial: trial)) {
+    CurrentValueSource.$trialSource.withValue(ValueSource(seed: 0, trial: trial)) {
       _ = anyInt()
       _ = anyInt()
     }

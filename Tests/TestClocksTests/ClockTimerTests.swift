@@ -103,7 +103,8 @@ struct ClockTimerTests {
       for await _ in clock.timer(interval: interval, sourceLocation: here) { Issue.record("It ticked") }
       for await _ in AnyClock(clock).timer(interval: interval, sourceLocation: here) { Issue.record("It ticked") }
     }
-    let text = "The timer interval must be greater than zero, not \(interval.inWords)\nThe timer finished immediately."
+    let text =
+      "The timer interval must be greater than zero, not \(interval.messageText)\nThe timer finished immediately."
     #expect(issues.map { $0.comments.map(\.rawValue) } == [[text], [text]])
     #expect(issues.map(\.sourceLocation) == [here, here])
   }

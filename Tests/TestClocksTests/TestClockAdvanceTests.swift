@@ -230,12 +230,12 @@ struct TestClockAdvanceTests {
           log.add(clock.now.offset)
         }
       }
-      let journey = Journey(
+      let operation = AdvanceOperation(
         target: TestClock<Duration>.Instant(offset: .seconds(5)),
         maximumWakeUps: .max,
         limit: .seconds(10)
       )
-      let end = await clock.travel(journey, under: .ordered, isolation: nil)
+      let end = await clock.performAdvance(operation, under: .ordered, isolation: nil)
       #expect(end == .arrived)
       #expect(log.events == [.seconds(1), .seconds(2), .seconds(3)])
       #expect(clock.now.offset == .seconds(5))

@@ -60,7 +60,7 @@ struct UncontrolledTests {
     let text = "Expected 1 sleeper on the test clock, but there is none at 0 seconds\nTimed out after 5 milliseconds."
     #expect(issues.map { $0.comments.map(\.rawValue) } == [[text], [text]])
     #expect(issues.map(\.sourceLocation) == [here, here])
-    #expect(clock.timeline.withLock { $0.watcherCount } == 0)
+    #expect(clock.state.withLock { $0.watcherCount } == 0)
   }
 
   // On one actor the two take turns; on threads of their own, one of them could rest unseen.

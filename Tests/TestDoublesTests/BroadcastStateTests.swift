@@ -35,7 +35,7 @@ struct BroadcastStateTests {
 
   @Test("When subscribers come and go then those who wait for them are told at the right count, once")
   func whenSubscribersComeAndGo_thenWaitersAreTold() {
-    var sut = Audience()
+    var sut = SubscriberList()
     let (two, none) = (Waiter(), Waiter())
     #expect(sut.hasSubscribers(2, elseAdd: two) == false)
     #expect(sut.hasNoSubscribers(elseAdd: none) == true)
@@ -68,7 +68,7 @@ private struct SourceUnderTest {
   private var everyone: [(inbox: Inbox, expected: Int)] = []
   private var expected: [[Int]] = []
   private var listening: Set<Int> = []
-  private var unheard: [Int] = []
+  private var undelivered: [Int] = []
   private var latest: Int?
   private var hasEnded = false
   private let replaysLatest: Bool
@@ -102,7 +102,7 @@ private struct SourceUnderTest {
     }
     if hasEnded { return }
     latest = element
-    if listening.isEmpty { unheard.append(element) }
+    if listening.isEmpty { undelivered.append(element) }
     for index in listening { expected[index].append(element) }
   }
 
@@ -123,7 +123,7 @@ private struct SourceUnderTest {
       case .ending: inbox?.received.withLock { $0.append(Inbox.ending) }
       }
     }
-    underway = state.goesOnDelivering() ? state.next() : nil
+    underway = state.continuesDelivering() ? state.next() : nil
   }
 
   mutating func deliverAll() {
@@ -131,8 +131,12 @@ private struct SourceUnderTest {
   }
 
   var difference: String? {
-    if state.unheard.map({ $0 as? Int }) != unheard { return "unheard \(state.unheard), not \(unheard)" }
-    if state.audience.subscriptions.count != listening.count { return "\(state.audience.subscriptions.count) listen" }
+    if state.undelivered.map({ $0 as? Int }) != undelivered {
+      return "undelivered \(state.undelivered), not \(undelivered)"
+    }
+    if state.subscribers.subscriptions.count != listening.count {
+      return "\(state.subscribers.subscriptions.count) listen"
+    }
     for (inbox, index) in everyone {
       let received = inbox.received.withLock { $0 }
       if received != expected[index] { return "received \(received), not \(expected[index])" }

@@ -14,6 +14,6 @@ struct DurationTextTests {
     ]
   )
   func whenDurationIsTold_thenItHasLargestFittingUnit(duration: Duration, text: String) {
-    #expect(duration.inWords == text)
+    #expect(duration.messageText == text)
   }
 }

@@ -104,7 +104,7 @@ struct InterleavingTrace {
     let step = run.log.steps[first]
     switch step.kind {
     case .idle: return "is told that nothing else can run"
-    case .wake: return "\(first == last ? "has slept" : "wakes up"); \(step.elapsed.inWords) have passed"
+    case .wake: return "\(first == last ? "has slept" : "wakes up"); \(step.elapsed.messageText) have passed"
     case .job, .handover, .hop: break
     }
     guard let origin = step.origin, sceneOfStep.indices.contains(origin) else {

@@ -78,7 +78,7 @@ struct PCTStrategy: ScheduleStrategy {
     return priority
   }
 
-  // A task that polls would keep all others from running for ever, if it has the highest priority.
+  // A task that polls would keep all others from running forever, if it has the highest priority.
   private func isSpinning(_ holder: Holder) -> Bool {
     favourite == holder && favouriteSteps >= Self.patience
   }

@@ -11,7 +11,7 @@ internal import TestingSupportCore
 
 /// A counting semaphore that admits waiters in FIFO order.
 package final class FIFOSemaphore: Sendable {
-  /// Lanes that run: as many as there are processors, as for tasks outside of deterministic tests, so that neither keeps
+  /// Lanes that run: as many as there are processors, as for tasks outside deterministic tests, so that neither keeps
   /// the other from running.
   static let lanes = FIFOSemaphore(count: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   /// Tests that have begun: each may block a thread while it waits for an actor, and threads are not without number.

@@ -16,7 +16,7 @@ final class FinishedTest: Sendable {
   func isBody(_ task: UInt64) -> Bool { task == body }
 }
 
-/// Which deterministic test a task belongs to, for the jobs that are made ready from outside of it.
+/// Which deterministic test a task belongs to, for the jobs that are made ready from outside it.
 ///
 /// Asked for every job of the whole process, so a filter without locks answers nearly always: to none.
 enum ScheduleRegistry {

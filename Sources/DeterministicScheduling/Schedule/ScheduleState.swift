@@ -142,7 +142,7 @@ struct ScheduleState: Sendable {
 
   /// Remembers that a task has ended, if it has.
   ///
-  /// - Returns: The task, to be released outside of every lock, or zero.
+  /// - Returns: The task, to be released outside every lock, or zero.
   mutating func finish(_ task: UInt64) -> UInt {
     scheduler.knownNumber(of: task).map { tasks.finish($0) } ?? 0
   }

@@ -22,7 +22,7 @@ enum StallMessage {
   ///   - isTraitPossible: Whether there is a test of Swift Testing to put a trait on.
   static func stalled(waiting: [String], rooms: [any WaitPoint], limit: Duration, isTraitPossible: Bool) -> String {
     """
-    Nothing in this test can run any more, and nothing from outside woke it within \(limit.inWords). \
+    Nothing in this test can run any more, and nothing from outside woke it within \(limit.messageText). \
     Still waiting: \(list(waiting)).\(rooms.listing)
     The test was cancelled. A continuation that is never resumed, a stream that never ends, a gate that is never opened \
     or a clock that is never advanced does this. If the test waits for something outside, such as I/O or a dispatch \
@@ -33,7 +33,7 @@ enum StallMessage {
 
   static func endless(waiting: [String], rooms: [any WaitPoint], wakes: Int, elapsed: Duration) -> String {
     """
-    Only sleepers go on in this test: they have woken \(wakes) times, in \(elapsed.inWords) of virtual time, \
+    Only sleepers go on in this test: they have woken \(wakes) times, in \(elapsed.messageText) of virtual time, \
     without a turn of the test itself. Still waiting: \(list(waiting)).\(rooms.listing)
     The test was cancelled. It waits for something that never comes, while a timer or a poll goes on without end: \
     end that first, or wait for what it does.
@@ -42,7 +42,7 @@ enum StallMessage {
 
   static func stuck(waiting: [String], limit: Duration) -> String {
     """
-    This test did not end within \(limit.inWords) after it was cancelled, and was left behind. \
+    This test did not end within \(limit.messageText) after it was cancelled, and was left behind. \
     Still waiting: \(list(waiting)). What waits there takes no notice of cancellation.
     """
   }

@@ -17,7 +17,7 @@ struct TaskTable: Sendable {
 
   /// Remembers that a task has ended, if it has.
   ///
-  /// - Returns: The task, to be released outside of every lock, or zero.
+  /// - Returns: The task, to be released outside every lock, or zero.
   mutating func finish(_ number: Int) -> UInt {
     guard addresses.indices.contains(number), Self.isAddress(addresses[number]),
       !Runtime.isUnfinished(addresses[number])
@@ -28,7 +28,7 @@ struct TaskTable: Sendable {
 
   /// Forgets all tasks.
   ///
-  /// - Returns: Them, to be released outside of every lock.
+  /// - Returns: Them, to be released outside every lock.
   mutating func removeAll() -> [UInt] {
     defer { addresses = [] }
     return addresses.filter(Self.isAddress)

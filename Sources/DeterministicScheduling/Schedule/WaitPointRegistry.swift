@@ -11,7 +11,7 @@ struct WaitPointRegistry: Sendable {
 
   /// Remembers one more.
   ///
-  /// - Returns: What was kept alive meanwhile. To be let go outside of any lock: a clock that ends wakes its sleepers.
+  /// - Returns: What was kept alive meanwhile. To be let go outside any lock: a clock that ends wakes its sleepers.
   mutating func insert(_ room: any WaitPoint) -> [any WaitPoint] {
     rooms.append(Room(object: room))
     guard rooms.count > countBeforeSweep else { return [] }
@@ -24,6 +24,6 @@ struct WaitPointRegistry: Sendable {
   /// How many are remembered, some of which may have gone.
   var count: Int { rooms.count }
 
-  /// Those that still live, in the order in which they were made. To be let go outside of any lock.
+  /// Those that still live, in the order in which they were made. To be let go outside any lock.
   var living: [any WaitPoint] { rooms.compactMap(\.object) }
 }

@@ -1,6 +1,6 @@
 /// How many sleepers may wake without a turn of the test's body before time passes no more.
 ///
-/// A timer that nobody ends would otherwise keep a test for ever that waits for something else.
+/// A timer that nobody ends would otherwise keep a test forever that waits for something else.
 struct WakeUpBudget: Sendable {
   private(set) var used = 0
   private let usual: Int

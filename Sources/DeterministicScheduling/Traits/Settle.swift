@@ -27,7 +27,7 @@ internal import TestingSupportCore
 /// running. It waits for tasks on the default executor, on actors and on the main actor, and for those that yield. It
 /// doesn't wait for tasks on executors of your own, nor for a task that such an executor has handed to an actor.
 ///
-/// Outside of a deterministic test nobody knows what can still run. There it lets other tasks run for a bounded number of
+/// Outside a deterministic test nobody knows what can still run. There it lets other tasks run for a bounded number of
 /// turns, at the priority of its caller: enough for a few hops on an idle machine, no promise on a busy one. A test that
 /// depends on it should be `.deterministic`.
 ///
@@ -48,7 +48,7 @@ public func settle(
   if !isSettled {
     recordIssue(
       """
-      The test did not become idle within \(WaitLimit.current.inWords)
+      The test did not become idle within \(WaitLimit.current.messageText)
       Some of its tasks are still running without suspending.
       Cancel them, or wait for a specific event.
       """,
@@ -61,7 +61,7 @@ private let turnsOutside = 256
 
 /// Waits until nothing else of this test can run.
 ///
-/// - Returns: Whether the test became idle, or `nil` outside of a deterministic test.
+/// - Returns: Whether the test became idle, or `nil` outside a deterministic test.
 package func becomesIdle(isolation: isolated (any Actor)? = #isolation) async -> Bool? {
   guard DeterministicSupport.current != .unavailable, let schedule = Schedule.current else { return nil }
   return await withCheckedContinuation { continuation in

@@ -2,7 +2,7 @@ internal import DeterministicSchedulingLoader
 
 /// The time of a deterministic test, which passes only when nothing in the test can run.
 public enum VirtualTime {
-  /// How much time has passed for the running test since it began, or `nil` outside of a deterministic test.
+  /// How much time has passed for the running test since it began, or `nil` outside a deterministic test.
   ///
   /// ```swift
   /// @Test("When requests fail then the client waits longer each time", .deterministic)

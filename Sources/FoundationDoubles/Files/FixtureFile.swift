@@ -4,9 +4,9 @@ import TestingSupportCore
 
 /// Returns the content of a file that is kept beside the tests.
 ///
-/// The file is looked for in this order: in the folder of the calling file, in its folders `Fixtures` and `Resources`, and in
-/// the bundle. Tests on a device have no source folder: make the files resources of the test target there, and pass
-/// `.module`.
+/// The file is looked for in this order: in the folder of the calling file, in its folders `Fixtures` and `Resources`,
+/// and in the bundle. Tests on a device have no source folder: make the files resources of the test target there, and
+/// pass `.module`.
 ///
 /// ```swift
 /// let data = try fixtureData("items.json")

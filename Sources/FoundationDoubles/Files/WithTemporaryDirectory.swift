@@ -4,8 +4,8 @@ import TestingSupportCore
 
 /// Runs code with an empty directory of its own, and removes the directory afterward.
 ///
-/// Use it for code that reads and writes files. Each call creates another directory, so tests that run in parallel never
-/// share one. The directory is removed when the code returns and when it throws:
+/// Use it for code that reads and writes files. Each call creates another directory, so tests that run in parallel
+/// never share one. The directory is removed when the code returns and when it throws:
 ///
 /// ```swift
 /// try await withTemporaryDirectory { directory in
@@ -14,8 +14,8 @@ import TestingSupportCore
 ///   #expect(try NoteStore(directory: directory).note("todo") == "Buy milk")
 /// }
 /// ```
-/// To look at the files of a failing test, set `TESTING_SUPPORT_KEEP_FILES=1` in the environment: the directory is kept if
-/// the code throws or records an issue, and standard error names it.
+/// To look at the files of a failing test, set `TESTING_SUPPORT_KEEP_FILES=1` in the environment: the directory is kept
+/// if the code throws or records an issue, and standard error names it.
 ///
 /// - Parameters:
 ///   - isolation: The isolation of the caller.

@@ -5,8 +5,8 @@ import TestingSupportCore
 
 /// Expects that an action posts a notification, and returns the notification.
 ///
-/// The notification counts from the moment the action starts until the wait ends, so it may be posted later, by a task that
-/// the action has started:
+/// The notification counts from the moment the action starts until the wait ends, so it may be posted later, by a task
+/// that the action has started:
 ///
 /// ```swift
 /// let notification = await expectNotification(.didLogOut, from: center) {
@@ -17,8 +17,8 @@ import TestingSupportCore
 /// - Parameters:
 ///   - name: The name of the notification.
 ///   - center: The center. Give the code under test one of its own, so that parallel tests do not see each other's.
-///   - limit: How long to wait in real time. By default, until no task can make progress in a deterministic test, and the
-///     wait limit in any other.
+///   - limit: How long to wait in real time. By default, until no task can make progress in a deterministic test, and
+///     the wait limit in any other.
 ///   - isolation: The isolation of the caller.
 ///   - sourceLocation: Where the issue is recorded.
 ///   - action: What posts the notification.
@@ -50,8 +50,8 @@ public func expectNotification(
 
 /// Expects that an action posts no notification of a name.
 ///
-/// In a `.deterministic` test it waits until everything that the action has started is idle. In any other it sees what is
-/// posted while the action runs and a few steps of other tasks after it.
+/// In a `.deterministic` test it waits until everything that the action has started is idle. In any other it sees what
+/// is posted while the action runs and a few steps of other tasks after it.
 ///
 /// - Parameters:
 ///   - name: The name of the notification.
@@ -84,8 +84,8 @@ public func expectNoNotification(
 
 /// Returns the notifications of a name as a stream of values.
 ///
-/// Use it to read notifications one after the other with `withProbe(of:)` or `expect(_:delivers:)`. Observation starts with the
-/// call, and ends with the stream.
+/// Use it to read notifications one after the other with `withProbe(of:)` or `expect(_:delivers:)`. Observation starts
+/// with the call, and ends with the stream.
 ///
 /// ```swift
 /// let logOuts = notifications(.didLogOut, from: center) { $0.userInfo?["reason"] as? String }

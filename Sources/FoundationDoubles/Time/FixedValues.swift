@@ -34,8 +34,8 @@ extension Date {
   /// ```
   /// - Parameters:
   ///   - iso8601: A day, or a day and a time with or without fractions of a second. Without a time zone it is GMT.
-  ///   - sourceLocation: Where an issue is recorded if the text is no date; the result is then the reference date, the first
-  ///     moment of 2001.
+  ///   - sourceLocation: Where an issue is recorded if the text is no date; the result is then the reference date, the
+  ///     first moment of 2001.
   /// - Returns: The date.
   public static func fixed(_ iso8601: String, sourceLocation: SourceLocation = #_sourceLocation) -> Date {
     let formatter = ISO8601DateFormatter()

@@ -14,8 +14,8 @@ import TestingSupportCore
 ///
 /// #expect(sut.text == "Hello, March")
 /// ```
-/// In a `.deterministic` test it follows virtual time as well: a task that sleeps for a minute sees a date that is a minute
-/// later.
+/// In a `.deterministic` test it follows virtual time as well: a task that sleeps for a minute sees a date that is a
+/// minute later.
 public final class ManualDate: Sendable {
   private struct State: Sendable {
     var date: Date
@@ -53,7 +53,7 @@ public final class ManualDate: Sendable {
   public func advance(by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation) {
     guard duration >= .zero else {
       recordIssue(
-        "A manual date cannot advance by \(duration.inWords)\nUse `set(to:)` to move it back.",
+        "A manual date cannot advance by \(duration.messageText)\nUse `set(to:)` to move it back.",
         sourceLocation: sourceLocation
       )
       return

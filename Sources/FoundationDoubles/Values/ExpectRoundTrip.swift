@@ -5,8 +5,8 @@ import TestingSupportCore
 
 /// Expects that a value survives being encoded as JSON and decoded again.
 ///
-/// With the JSON that is expected, it also checks that the value is encoded as that, whatever the order of its keys, and
-/// that the JSON is decoded to the value:
+/// With the JSON that is expected, it also checks that the value is encoded as that, whatever the order of its keys,
+/// and that the JSON is decoded to the value:
 ///
 /// ```swift
 /// expectRoundTrip(

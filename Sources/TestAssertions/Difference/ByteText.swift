@@ -11,7 +11,7 @@ struct ByteText: Equatable {
     self.bytes = Array(bytes)
   }
 
-  func lines(comparedWith actual: ByteText) -> [Place.Line] {
+  func lines(comparedWith actual: ByteText) -> [DifferenceEntry.Line] {
     let first = zip(bytes, actual.bytes).enumerated().first { $1.0 != $1.1 }?.offset
     let offset = first ?? min(bytes.count, actual.bytes.count)
     let start = max(0, offset - Self.lead)

@@ -46,7 +46,7 @@ struct ChangeText {
   private static func timeBetween(_ expected: Any, _ actual: Any) -> String? {
     guard let expected = expected as? Date, let actual = actual as? Date else { return nil }
     let seconds = abs(actual.timeIntervalSince(expected))
-    return seconds < 1 ? Duration.seconds(seconds).inWords : nil
+    return seconds < 1 ? Duration.seconds(seconds).messageText : nil
   }
 
   private init(_ expected: String, _ actual: String) {

@@ -69,17 +69,19 @@ extension DifferenceFinder {
   private func addMove(of text: String, _ from: Int, _ to: Int, isChanged: Bool, at path: ValuePath) {
     let verb = "moved to [\(to)]\(isChanged ? " and changed" : "")"
     let path = path.elements(from..<(from + 1))
-    add(Place(path: path, verb: verb, lines: [.context(text)]))
+    add(DifferenceEntry(path: path, verb: verb, lines: [.context(text)]))
   }
 
   /// Elements in a row that are missing, or unexpected, are one place.
-  private func addRun(_ run: Range<Int>, _ path: ValuePath, _ verb: String, _ line: (Int) -> Place.Line) {
+  private func addRun(_ run: Range<Int>, _ path: ValuePath, _ verb: String, _ line: (Int) -> DifferenceEntry.Line) {
     let verb = run.count == 1 ? "is \(verb)" : "are \(verb)"
-    add(Place(path: path.elements(run), verb: verb, lines: lines(of: run, line), count: run.count))
+    add(DifferenceEntry(path: path.elements(run), verb: verb, lines: lines(of: run, line), count: run.count))
   }
 
   /// The lines of the first few elements, and how many more there are.
-  fileprivate func lines<C: Collection>(of elements: C, _ line: (C.Element) -> Place.Line) -> [Place.Line] {
+  fileprivate func lines<C: Collection>(of elements: C, _ line: (C.Element) -> DifferenceEntry.Line) -> [DifferenceEntry
+    .Line]
+  {
     let most = elements.count == 6 ? 6 : 5
     let rest = elements.dropFirst(most).count
     return elements.prefix(most).map(line) + (rest > 0 ? [.note("… and \(rest.grouped) more")] : [])
@@ -129,11 +131,11 @@ extension DifferenceFinder {
     let (missing, unexpected) = (changes.missing.prefix(limit), changes.unexpected.prefix(limit))
     let texts = DistinctTexts(missing.map(\.key), unexpected.map(\.key), limit: 60)
     for (key, (_, value)) in zip(texts.expected, missing) {
-      add(Place(path: path.key(key), verb: "is missing", lines: [.expected(ValueText(value).text)]))
+      add(DifferenceEntry(path: path.key(key), verb: "is missing", lines: [.expected(ValueText(value).text)]))
     }
     for (key, (_, value)) in zip(texts.actual, unexpected) {
-      let notes = ConfusableLetters.notes(expected: texts.expected, actual: [key]).map { Place.Line.note($0) }
-      add(Place(path: path.key(key), verb: "is unexpected", lines: [.actual(ValueText(value).text)] + notes))
+      let notes = ConfusableLetters.notes(expected: texts.expected, actual: [key]).map { DifferenceEntry.Line.note($0) }
+      add(DifferenceEntry(path: path.key(key), verb: "is unexpected", lines: [.actual(ValueText(value).text)] + notes))
     }
     addMore(max(0, changes.missing.count - limit) + max(0, changes.unexpected.count - limit))
   }
@@ -167,7 +169,7 @@ extension DifferenceFinder {
     if count == 0 { return }
     let missing = lines(of: changes.missing) { .expected(ValueText($0.value).text) }
     let unexpected = lines(of: changes.unexpected) { .actual(ValueText($0.value).text) }
-    add(Place(path: path, lines: missing + unexpected, count: count))
+    add(DifferenceEntry(path: path, lines: missing + unexpected, count: count))
   }
 
   private func addChanged(_ changes: [KeyedChanges.Change], at path: ValuePath) {

@@ -22,7 +22,7 @@ extension DifferenceFinder {
     } else {
       describeParts(expected, actual, mirror, at: path)
       if isEquatable, found == (count, otherInstances.count, revisits) {
-        addNote(Resemblance.explanation(of: expected, actual), at: path)
+        addNote(LookalikeExplanation.explanation(of: expected, actual), at: path)
       }
     }
   }
@@ -84,14 +84,19 @@ extension DifferenceFinder {
   private func describeRedacted(_ expected: Any, _ actual: Any, _ fields: (Fields, Fields), at path: ValuePath) {
     if !zip(fields.0, fields.1).contains(where: { isDifferent($0.value, $1.value) }) { return }
     let text = ValueText(actual).text
-    add(Place(path: path, lines: [.note("different, but both hide what they hold:"), .expected(text), .actual(text)]))
+    add(
+      DifferenceEntry(
+        path: path,
+        lines: [.note("different, but both hide what they hold:"), .expected(text), .actual(text)]
+      )
+    )
   }
 
   /// Values of which every field differs are shown on one line, if it is short enough to be read.
   private func addWholes(_ expected: Any, _ actual: Any, at path: ValuePath) -> Bool {
     let texts = (ValueText(expected, limit: 80), ValueText(actual, limit: 80))
     guard !texts.0.isCut, !texts.1.isCut, texts.0.text != texts.1.text else { return false }
-    add(Place(path: path, lines: [.expected(texts.0.text), .actual(texts.1.text)]))
+    add(DifferenceEntry(path: path, lines: [.expected(texts.0.text), .actual(texts.1.text)]))
     return true
   }
 
@@ -120,7 +125,7 @@ extension DifferenceFinder {
     if count > countBefore { return }
     if isEquatable {
       if revisits > revisitsBefore { return }
-      addNote(Resemblance.explanation(of: expected, actual), at: path)
+      addNote(LookalikeExplanation.explanation(of: expected, actual), at: path)
     } else {
       let text = "same fields, another instance of \(type(of: actual))"
       addOtherInstance(text, at: path, inPlaceOf: instancesBefore..<otherInstances.count)
@@ -133,7 +138,7 @@ extension DifferenceFinder {
     } else if let expected = expected as? Substring, let actual = actual as? Substring {
       addText(String(expected), String(actual), at: path)
     } else if let expected = ByteText(expected), let actual = ByteText(actual) {
-      if expected != actual { add(Place(path: path, lines: expected.lines(comparedWith: actual))) }
+      if expected != actual { add(DifferenceEntry(path: path, lines: expected.lines(comparedWith: actual))) }
     } else if type(of: expected) == AnyHashable.self, let pair = (expected, actual) as? (AnyHashable, AnyHashable) {
       visit(pair.0.base, pair.1.base, at: path)
     } else if equality.isEquatable(type(of: expected)) {

@@ -5,9 +5,9 @@ import TestingSupportCore
 /// It goes only where the values are unequal, and stops describing when it has found enough: what is left is counted.
 /// A value with an `==` of its own is taken at its word; one without is compared by its fields.
 final class DifferenceFinder {
-  private(set) var places: [Place] = []
+  private(set) var places: [DifferenceEntry] = []
   /// Objects that are other instances, with the same fields: that matters only where nothing else differs.
-  private(set) var otherInstances: [Place] = []
+  private(set) var otherInstances: [DifferenceEntry] = []
   /// Differences that were found and are not described.
   private(set) var undescribedCount = 0
 
@@ -94,20 +94,20 @@ final class DifferenceFinder {
 // MARK: - Noting
 
 extension DifferenceFinder {
-  func add(_ place: Place) {
+  func add(_ place: DifferenceEntry) {
     guard hasRoom else { return undescribedCount += place.count }
     places.append(held(place).explainingLookalikes())
   }
 
-  /// Notes that an object is another instance, in place of all others that were noted inside of it.
+  /// Notes that an object is another instance, in place of all others that were noted inside it.
   func addOtherInstance(_ text: String, at path: ValuePath, inPlaceOf inner: Range<Int>) {
     // A probe does not look at the identity of objects: arrays are aligned by what is in them.
     if isProbe { return }
     otherInstances.removeSubrange(inner)
-    if otherInstances.count < limit { otherInstances.append(held(Place(path: path, lines: [.note(text)]))) }
+    if otherInstances.count < limit { otherInstances.append(held(DifferenceEntry(path: path, lines: [.note(text)]))) }
   }
 
-  private func held(_ place: Place) -> Place {
+  private func held(_ place: DifferenceEntry) -> DifferenceEntry {
     guard let holder, holder.path != place.path else { return place }
     var place = place
     place.holder = ValueText(holder.value, limit: 60).text
@@ -122,32 +122,35 @@ extension DifferenceFinder {
   func addChange(_ expected: Any, _ actual: Any, at path: ValuePath) {
     guard hasRoom else { return undescribedCount += 1 }
     guard let texts = ChangeText(expected: expected, actual: actual) else {
-      return addNote(Resemblance.explanation(of: expected, actual), at: path)
+      return addNote(LookalikeExplanation.explanation(of: expected, actual), at: path)
     }
     // A space at the end cannot be seen without quotes.
     if texts.differBySpaceAlone {
       return add(
-        Place(path: path, lines: LineComparison(expected: texts.expected, actual: texts.actual, quote: "\"").lines)
+        DifferenceEntry(
+          path: path,
+          lines: LineComparison(expected: texts.expected, actual: texts.actual, quote: "\"").lines
+        )
       )
     }
     let isLong = max(texts.expected.count, texts.actual.count) > Self.longestLine
-    let lines: [Place.Line] =
+    let lines: [DifferenceEntry.Line] =
       isLong
       ? LineComparison(expected: texts.expected, actual: texts.actual).lines
       : [.expected(texts.expected), .actual(texts.actual)]
-    add(Place(path: path, lines: (texts.note.map { [.note($0)] } ?? []) + lines))
+    add(DifferenceEntry(path: path, lines: (texts.note.map { [.note($0)] } ?? []) + lines))
   }
 
   func addText(_ expected: String, _ actual: String, at path: ValuePath) {
     guard hasRoom else { return undescribedCount += 1 }
-    add(Place(path: path, lines: TextDifference(expected: expected, actual: actual).lines))
+    add(DifferenceEntry(path: path, lines: TextDifference(expected: expected, actual: actual).lines))
   }
 
   func addNote(_ text: String, at path: ValuePath) {
-    add(Place(path: path, lines: [.note(text)]))
+    add(DifferenceEntry(path: path, lines: [.note(text)]))
   }
 
-  /// Runs `body` for an element of a collection, which is named for the differences inside of it.
+  /// Runs `body` for an element of a collection, which is named for the differences inside it.
   func inside(_ value: Any, at path: ValuePath, _ body: () -> Void) {
     let outer = holder
     holder = (path, value)

@@ -8,7 +8,7 @@ struct DifferenceReport {
   init(betweenUnequal expected: Any, and actual: Any) {
     let finder = DifferenceFinder()
     finder.visitUnequal(expected, actual, at: ValuePath())
-    if finder.count == 0 { finder.addNote(Resemblance.explanation(of: expected, actual), at: ValuePath()) }
+    if finder.count == 0 { finder.addNote(LookalikeExplanation.explanation(of: expected, actual), at: ValuePath()) }
     self.init(places: finder.places, undescribed: finder.undescribedCount)
   }
 
@@ -23,7 +23,7 @@ struct DifferenceReport {
     }
   }
 
-  private init(places: [Place], undescribed: Int) {
+  private init(places: [DifferenceEntry], undescribed: Int) {
     count = places.reduce(undescribed) { $0 + $1.count }
     var blocks = places.map(Self.text)
     if undescribed > 0 {
@@ -32,7 +32,7 @@ struct DifferenceReport {
     text = blocks.joined(separator: "\n")
   }
 
-  private static func text(of place: Place) -> String {
+  private static func text(of place: DifferenceEntry) -> String {
     let head =
       [place.path.withoutTrailingOptional.text, place.verb].filter { !$0.isEmpty }.joined(separator: " ")
       + (place.holder.isEmpty ? "" : ", in \(place.holder)")
@@ -41,7 +41,7 @@ struct DifferenceReport {
       ? lines.joined(separator: "\n") : ([head + ":"] + lines.map { "  \($0)" }).joined(separator: "\n")
   }
 
-  private static func text(of line: Place.Line) -> String {
+  private static func text(of line: DifferenceEntry.Line) -> String {
     switch line {
     case .expected(let text): "- \(text)"
     case .actual(let text): "+ \(text)"

@@ -33,7 +33,7 @@ struct LineComparison {
   }
 
   /// The lines to print.
-  var lines: [Place.Line] {
+  var lines: [DifferenceEntry.Line] {
     [.expected(expected.text)] + (expected.marks.map { [.marks($0)] } ?? [])
       + [.actual(actual.text)] + (actual.marks.map { [.marks($0)] } ?? [])
   }
@@ -44,15 +44,15 @@ struct LineComparison {
     return expected.withUTF8 { expected in
       actual.withUTF8 { actual in
         let sides = [UnsafeRawBufferPointer(expected), UnsafeRawBufferPointer(actual)]
-        let prefix = CommonEnds(sides[0], sides[1]).prefix
+        let prefix = CommonPrefixAndSuffix(sides[0], sides[1]).prefix
         let start = prefix > 400 ? sides[0].scalarBoundary(before: prefix - 200) : 0
         return (start, sides.map { $0.text(start..<$0.scalarBoundary(before: prefix + 800)) })
       }
     }
   }
 
-  /// Words, runs of spaces, and every other character by itself. Of a long word, such as an encoded key, each character is
-  /// looked at: it is not read as a word.
+  /// Words, runs of spaces, and every other character by itself. Of a long word, such as an encoded key, each character
+  /// is looked at: it is not read as a word.
   private static func tokens(_ text: String) -> [Substring] {
     var tokens: [Substring] = []
     var start = text.startIndex

@@ -1,6 +1,6 @@
 /// What differs between two texts: line by line, and word by word in a line that changed.
 struct TextDifference {
-  let lines: [Place.Line]
+  let lines: [DifferenceEntry.Line]
 
   private static let mostEdits = 10
 
@@ -30,7 +30,7 @@ struct TextDifference {
     return text.withUTF8 { UnsafeRawBufferPointer($0).newlines(before: $0.count) > 0 }
   }
 
-  private static func hunks(in middle: TextMiddle, most: Int = mostEdits) -> [Place.Line] {
+  private static func hunks(in middle: TextMiddle, most: Int = mostEdits) -> [DifferenceEntry.Line] {
     let (expected, actual) = (middle.expected, middle.actual)
     var alignment = SequenceAlignment(
       middle: Gap(expected: expected.indices, actual: actual.indices),
@@ -51,7 +51,7 @@ struct TextDifference {
     var (expected, actual) = (expected, actual)
     return expected.withUTF8 { expected in
       actual.withUTF8 { actual in
-        let ends = CommonEnds(UnsafeRawBufferPointer(expected), UnsafeRawBufferPointer(actual))
+        let ends = CommonPrefixAndSuffix(UnsafeRawBufferPointer(expected), UnsafeRawBufferPointer(actual))
         return Double(ends.prefix + ends.suffix) / Double(max(expected.count, actual.count, 1))
       }
     }
@@ -79,7 +79,7 @@ struct TextMiddle {
 
   private init(_ expected: UnsafeRawBufferPointer, _ actual: UnsafeRawBufferPointer) {
     let newline = UnsafeRawBufferPointer.newline
-    let ends = CommonEnds(expected, actual)
+    let ends = CommonPrefixAndSuffix(expected, actual)
     let start = expected[..<ends.prefix].lastIndex(of: newline).map { $0 + 1 } ?? 0
     // The first newline of the common end closes the last line that may differ. Without one, that line is the last.
     let common = expected[(expected.count - ends.suffix)...]

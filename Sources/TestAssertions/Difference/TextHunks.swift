@@ -1,7 +1,7 @@
 /// Writes the changed lines of a text, with their number and the lines around them.
 struct TextHunks {
   let middle: TextMiddle
-  private(set) var lines: [Place.Line] = []
+  private(set) var lines: [DifferenceEntry.Line] = []
   // The first lines that no edit was told of yet.
   private var next: (expected: Int, actual: Int) = (0, 0)
 
@@ -49,7 +49,7 @@ struct TextHunks {
     if let after { lines.append(.context(Self.shown(after))) }
   }
 
-  private func comparison(_ expected: String, _ actual: String) -> [Place.Line] {
+  private func comparison(_ expected: String, _ actual: String) -> [DifferenceEntry.Line] {
     let isBlank = [expected, actual].contains { $0.isEmpty || $0.last?.isWhitespace == true }
     return LineComparison(expected: expected, actual: actual, quote: isBlank ? "\"" : "").lines
   }

@@ -14,14 +14,18 @@ extension DifferenceFinder {
     for edit in edits {
       switch edit {
       case .replaced(let from, let to), .moved(let from, let to, _):
-        let lines: [Place.Line] = [.expected(ValueText(expected[from]).text), .actual(ValueText(actual[to]).text)]
-        add(Place(path: ValuePath().element(expected: from, actual: to), verb: "does not match", lines: lines))
+        let lines: [DifferenceEntry.Line] = [
+          .expected(ValueText(expected[from]).text), .actual(ValueText(actual[to]).text),
+        ]
+        add(
+          DifferenceEntry(path: ValuePath().element(expected: from, actual: to), verb: "does not match", lines: lines)
+        )
       case .removed(let index):
-        let lines = [Place.Line.expected(ValueText(expected[index]).text)]
-        add(Place(path: ValuePath().elements(index..<(index + 1)), verb: "is missing", lines: lines))
+        let lines = [DifferenceEntry.Line.expected(ValueText(expected[index]).text)]
+        add(DifferenceEntry(path: ValuePath().elements(index..<(index + 1)), verb: "is missing", lines: lines))
       case .inserted(let index):
-        let lines = [Place.Line.actual(ValueText(actual[index]).text)]
-        add(Place(path: ValuePath().elements(index..<(index + 1)), verb: "is unexpected", lines: lines))
+        let lines = [DifferenceEntry.Line.actual(ValueText(actual[index]).text)]
+        add(DifferenceEntry(path: ValuePath().elements(index..<(index + 1)), verb: "is unexpected", lines: lines))
       }
     }
   }

@@ -14,8 +14,8 @@ import TestingSupportCore
 ///   [2]: Item(name: "Milk", price: -1)
 /// ```
 ///
-/// An element for which the condition throws does not satisfy it. A sequence without elements fails too, because nothing
-/// was checked.
+/// An element for which the condition throws does not satisfy it. A sequence without elements fails too, because
+/// nothing was checked.
 ///
 /// - Parameters:
 ///   - elements: What to check. The sequence is read once.

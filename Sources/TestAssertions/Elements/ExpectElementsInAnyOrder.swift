@@ -62,8 +62,8 @@ public func expectElements<A: Sequence, E: Sequence>(
   record(matching, of: actual, expected, comment: comment(), sourceLocation)
 }
 
-/// Expects the elements of one array to correspond to those of another, of another type, by pairs of key paths, whatever
-/// their order.
+/// Expects the elements of one array to correspond to those of another, of another type, by pairs of key paths,
+/// whatever their order.
 ///
 /// - Parameters:
 ///   - actual: The elements that the code under test came up with.

@@ -14,8 +14,8 @@ struct UnorderedMatching {
     self.unexpected = unexpected
   }
 
-  /// Finds as many pairs as there can be. An element that matches several others takes none from an element that matches
-  /// only one of them.
+  /// Finds as many pairs as there can be. An element that matches several others takes none from an element that
+  /// matches only one of them.
   init(expectedCount: Int, actualCount: Int, areMatching: (_ expected: Int, _ actual: Int) -> Bool) {
     var partners: [Int?] = Array(repeating: nil, count: expectedCount)
     var matches: [Int: [Int]] = [:]

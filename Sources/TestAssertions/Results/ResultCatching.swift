@@ -2,7 +2,8 @@ extension Result {
   /// Creates a result from what an asynchronous closure returns or throws.
   ///
   /// The standard library has the same for synchronous closures. Use it to compare the outcome of several calls, or to
-  /// check it with ``expectSuccess(_:equals:_:sourceLocation:)`` and ``expectFailure(_:equals:_:sourceLocation:)-6rrve``.
+  /// check it with ``expectSuccess(_:equals:_:sourceLocation:)`` and
+  /// ``expectFailure(_:equals:_:sourceLocation:)-6rrve``.
   ///
   /// ```swift
   /// let result = await Result { try await loader.load() }

@@ -3,8 +3,8 @@ import TestingSupportCore
 
 /// Expects a condition to stay true for a while.
 ///
-/// Use it for what must not happen: no second request, no alert. In a deterministic test the while is virtual time, which
-/// takes none; elsewhere the test really waits, also when it passes, so prefer a deterministic test, and keep the
+/// Use it for what must not happen: no second request, no alert. In a deterministic test the while is virtual time,
+/// which takes none; elsewhere the test really waits, also when it passes, so prefer a deterministic test, and keep the
 /// while short where that is not possible.
 ///
 /// ```swift
@@ -12,8 +12,8 @@ import TestingSupportCore
 /// await expectAlways(for: .milliseconds(299)) { client.callCount == 0 }
 /// ```
 ///
-/// The condition is checked at once, whenever it may have changed, and at the end. The test fails at `sourceLocation` at
-/// the first check that is false or throws, and says when that was:
+/// The condition is checked at once, whenever it may have changed, and at the end. The test fails at `sourceLocation`
+/// at the first check that is false or throws, and says when that was:
 ///
 /// ```
 /// The condition became false after 120 milliseconds of virtual time
@@ -34,12 +34,12 @@ public func expectAlways(
   _ condition: () async throws -> Bool
 ) async {
   guard isUsable(duration, label: "for", comment, sourceLocation) else { return }
-  var span = Span(duration, schedule: CurrentTestSchedule.schedule)
+  var span = ObservationPeriod(duration, schedule: CurrentTestSchedule.schedule)
   var checks = 0
-  var end: Span.Moment?
+  var end: ObservationPeriod.Moment?
   var problem: String?
   repeat {
-    end = checks == 0 ? Span.Moment.within : await span.next()
+    end = checks == 0 ? ObservationPeriod.Moment.within : await span.next()
     checks += 1
     problem = await violation(of: condition).map { problem in
       checks == 1
@@ -51,7 +51,7 @@ public func expectAlways(
   span.end()
   if problem == nil, end == .cancelled || end == .endless {
     let reason = end == .cancelled ? "The task was cancelled." : "The test never became idle; a task keeps resuming."
-    problem = "The condition was checked for \(span.passed) only, not for \(duration.inWords)\n\(reason)"
+    problem = "The condition was checked for \(span.passed) only, not for \(duration.messageText)\n\(reason)"
   }
   if let problem { recordIssue(problem, comment: comment, sourceLocation: sourceLocation) }
 }

@@ -27,9 +27,9 @@ import TestingSupportCore
 ///
 /// - Parameters:
 ///   - comment: What is expected; it opens the failure.
-///   - limit: How long to wait in real time. By default a deterministic test waits until nothing in it can run any more,
-///     and any other as long as ``withWaitLimit(_:isolation:sourceLocation:_:)`` says, ten seconds. Give a limit in a
-///     deterministic test to wait for something outside of it. With zero the condition is checked just once.
+///   - limit: How long to wait in real time. By default a deterministic test waits until nothing in it can run any
+///     more, and any other as long as ``withWaitLimit(_:isolation:sourceLocation:_:)`` says, ten seconds. Give a limit
+///     in a deterministic test to wait for something outside it. With zero the condition is checked just once.
 ///   - isolation: The actor that the condition runs on, that of the caller.
 ///   - sourceLocation: Where the failure is recorded.
 ///   - condition: What is to become true. An error counts as false. It should be free of side effects and should not
@@ -42,10 +42,10 @@ public func expectEventually(
   _ condition: () async throws -> Bool
 ) async {
   guard isUsable(limit, label: "within", comment, sourceLocation) else { return }
-  var search = Search()
-  let found: Void? = await search.find(within: limit) { try await condition() ? () : nil }
+  var poller = ConditionPoller()
+  let found: Void? = await poller.find(within: limit) { try await condition() ? () : nil }
   if found != nil { return }
-  recordIssue(search.report("The condition never became true"), comment: comment, sourceLocation: sourceLocation)
+  recordIssue(poller.report("The condition never became true"), comment: comment, sourceLocation: sourceLocation)
 }
 
 /// Expects a value to become equal to another.
@@ -78,9 +78,9 @@ public func expectEventually<Value: Equatable>(
   _ value: () async throws -> Value
 ) async {
   guard isUsable(limit, label: "within", comment, sourceLocation) else { return }
-  var search = Search()
+  var poller = ConditionPoller()
   var seen = SeenValues<Value>()
-  let found: Void? = await search.find(within: limit) {
+  let found: Void? = await poller.find(within: limit) {
     let value = try await value()
     seen.add(value)
     return value == expected ? () : nil
@@ -88,7 +88,7 @@ public func expectEventually<Value: Equatable>(
   if found != nil { return }
   let opening = "The value never became \(ValueText(expected).text)"
   recordIssue(
-    search.report(opening, seen: seen.report(expected: expected)),
+    poller.report(opening, seen: seen.report(expected: expected)),
     comment: comment,
     sourceLocation: sourceLocation
   )
@@ -106,5 +106,5 @@ func isUsable(_ duration: Duration?, label: String, _ comment: Comment?, _ sourc
 }
 
 func negativeDuration(_ duration: Duration, label: String) -> String {
-  "`\(label):` must not be negative, but is \(duration.inWords)\nNothing was checked."
+  "`\(label):` must not be negative, but is \(duration.messageText)\nNothing was checked."
 }

@@ -29,14 +29,14 @@ public func requireEventually<Value>(
   sourceLocation: SourceLocation = #_sourceLocation,
   _ value: () async throws -> Value?
 ) async throws -> Value {
-  var search = Search()
+  var poller = ConditionPoller()
   var eventualValue: Value?
   var report: String
   if let limit, limit < .zero {
     report = negativeDuration(limit, label: "within")
   } else {
-    eventualValue = await search.find(within: limit, value)
-    report = search.report("No value arrived")
+    eventualValue = await poller.find(within: limit, value)
+    report = poller.report("No value arrived")
   }
   let text = comment.map { "\($0.rawValue)\n\(report)" } ?? report
   if eventualValue == nil, !UnattributedIssues.isAttributed {

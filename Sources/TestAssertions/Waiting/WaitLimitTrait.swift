@@ -3,8 +3,8 @@ import TestingSupportCore
 
 /// Changes how long helpers wait before they fail a test.
 ///
-/// A limit counts the time that the process was given: real time on an idle machine, and longer on a busy one, so that a
-/// sound test does not fail because it had no turn.
+/// A limit counts the time that the process was given: real time on an idle machine, and longer on a busy one, so that
+/// a sound test does not fail because it had no turn.
 ///
 /// Get one with `.waitLimit(_:)`.
 public struct WaitLimitTrait: TestTrait, SuiteTrait, TestScoping {
@@ -72,7 +72,7 @@ public func withWaitLimit<Result>(
 ) async rethrows -> Result {
   guard limit > .zero else {
     recordIssue(
-      "The wait limit must be greater than zero, not \(limit.inWords)\nThe previous limit applies.",
+      "The wait limit must be greater than zero, not \(limit.messageText)\nThe previous limit applies.",
       sourceLocation: sourceLocation
     )
     return try await body()

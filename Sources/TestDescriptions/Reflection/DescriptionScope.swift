@@ -1,6 +1,6 @@
 import TestingSupportCore
 
-/// Where a description stands: inside of which values, and how much may still be said.
+/// Where a description stands: inside which values, and how much may still be said.
 ///
 /// It is what makes the description of any value end, whatever the values refer to and whoever wrote the descriptions
 /// in between.
@@ -28,14 +28,14 @@ struct DescriptionScope: Sendable {
     }
   }
 
-  /// The scope inside of a value that is part of another, or `nil` if the way leads round in a circle.
+  /// The scope inside a value that is part of another, or `nil` if the way leads round in a circle.
   func entering(_ value: Any) -> DescriptionScope? {
     var inside = self
     inside.depth += 1
     return inside.push(value) ? inside : nil
   }
 
-  /// The scope inside of a value that begins a description, or `nil` if the way leads round in a circle.
+  /// The scope inside a value that begins a description, or `nil` if the way leads round in a circle.
   func beginning(with value: Any) -> DescriptionScope? {
     // An object that is being described meets itself when its own description turns to its fields.
     if let object = Self.object(value), object == objects.last { return self }

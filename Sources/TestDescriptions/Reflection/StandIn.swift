@@ -1,7 +1,8 @@
 import Foundation
 import TestingSupportCore
 
-/// A value that says more of another than that says itself: a dictionary for an `NSDictionary`, fields for a `Calendar`.
+/// A value that says more of another than that says itself: a dictionary for an `NSDictionary`, fields for a
+/// `Calendar`.
 package enum StandIn {
   /// The stand-in of a value; `nil` where the value speaks for itself.
   package static func of(_ value: Any) -> Any? {

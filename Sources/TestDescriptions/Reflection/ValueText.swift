@@ -1,7 +1,7 @@
 import Testing
 import TestingSupportCore
 
-/// The text of a value that stands inside of a description.
+/// The text of a value that stands inside a description.
 enum ValueText {
   /// The value's own description where it has one, and its fields where it has not.
   static func of(_ value: Any) -> String {
@@ -45,7 +45,7 @@ enum ValueText {
   }
 }
 
-/// The value inside of any number of optionals, or `nil` if there is none.
+/// The value inside any number of optionals, or `nil` if there is none.
 func unwrapped(_ value: Any) -> Any? {
   let mirror = Mirror(readable: value)
   guard mirror.displayStyle == .optional else { return value }

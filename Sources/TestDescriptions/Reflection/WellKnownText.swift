@@ -78,7 +78,7 @@ enum IdentifierText {
   // Of 26 random digits, ten are zero in one identifier of a million.
   private static let mostZeros = 10
 
-  /// The value inside of a type that has nothing else, and no description of its own.
+  /// The value inside a type that has nothing else, and no description of its own.
   private static func wrapped(_ id: Any) -> Any? {
     let mirror = Mirror(readable: id)
     guard mirror.displayStyle == .struct, mirror.children.count == 1, !(id is any CustomStringConvertible) else {

@@ -14,14 +14,14 @@ import TestingSupportCore
 /// The closure runs once, in the isolation of the test. The handler may be called from anywhere: before the closure
 /// returns, from another task, or from a thread.
 ///
-/// If the handler is never called, the test fails at `sourceLocation` and the error that this function throws ends it. In
-/// a deterministic test this happens as soon as the test cannot make progress. If the code under test releases the handler
-/// without calling it, this happens immediately. If the handler is called a second time, before or after this function has
-/// returned, that is an issue at `sourceLocation` too.
+/// If the handler is never called, the test fails at `sourceLocation` and the error that this function throws ends it.
+/// In a deterministic test this happens as soon as the test cannot make progress. If the code under test releases the
+/// handler without calling it, this happens immediately. If the handler is called a second time, before or after this
+/// function has returned, that is an issue at `sourceLocation` too.
 ///
 /// - Parameters:
-///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and to
-///     the wait limit in any other test.
+///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and
+///     to the wait limit in any other test.
 ///   - isolation: The isolation to wait in: the caller's.
 ///   - sourceLocation: Where issues are recorded.
 ///   - start: Calls the function under test with the handler that it gets.
@@ -53,7 +53,8 @@ public func awaitCallback(
   }
 }
 
-// One function for each number of parameters: from a parameter pack, the compiler does not infer the types of the handler.
+// One function for each number of parameters: from a parameter pack, the compiler does not infer the types of the
+// handler.
 
 /// Calls a function whose completion handler has two parameters, and returns them as a tuple.
 ///
@@ -114,7 +115,7 @@ private func begin<Output>(
   _ start: (@escaping @Sendable (Output) -> Void) throws -> Void,
   for reception: CallbackReception<Output>
 ) throws {
-  // Lives for as long as anybody can still call the handler.
+  // Stays alive as long as the handler can still be called.
   let handler = CallbackReception<Output>.Handler(reception)
   try start { output in handler.reception.receive(output) }
 }

@@ -3,7 +3,7 @@ import TestingSupportCore
 
 /// One callback that a test waits for: the first call brings its value, and a further one is an issue.
 final class CallbackReception<Output>: Sendable {
-  /// What the handler holds. When the last copy of the handler is released, nothing can call it any more.
+  /// What the handler retains. Once the last copy of the handler is released, it can no longer be called.
   final class Handler: Sendable {
     let reception: CallbackReception
 
@@ -22,9 +22,9 @@ final class CallbackReception<Output>: Sendable {
     var isAbandoned = false
   }
 
-  // A safe parcel: the state is reached only through the lock. The output is written by the thread that calls back and
-  // leaves the state for the test; as with any completion handler, who passes it on does not go on using it.
-  private let state = Locked(Parcel(State()))
+  // Safe: the state is accessed only through the lock. The output is written by the thread that calls back and leaves
+  // the state for the test; as with any completion handler, the caller doesn't use it after passing it on.
+  private let state = Locked(UncheckedSendable(State()))
   private let waiter = Waiter()
   private let sourceLocation: SourceLocation
 
@@ -70,6 +70,6 @@ final class CallbackReception<Output>: Sendable {
   }
 
   private func withState<R>(_ body: (inout State) -> R) -> R {
-    state.withLock { Parcel(body(&$0.content)) }.content
+    state.withLock { UncheckedSendable(body(&$0.content)) }.content
   }
 }

@@ -19,11 +19,11 @@ import TestingSupportCore
 /// `Input` is what the function is called with, and `Output` what its handler is called with: `Void`, one value, or a
 /// tuple for several parameters, such as `(Data?, URLResponse?, (any Error)?)`.
 ///
-/// A handler need not be `Sendable`. It runs synchronously, on the isolation that completes the call: complete a call from
-/// the actor that made it, as the API itself would.
+/// A handler need not be `Sendable`. It runs synchronously, on the isolation that completes the call: complete a call
+/// from the actor that made it, as the API itself would.
 ///
-/// A handler is called at most once, and released as soon as it was. Completing a call twice, or a call that was not made,
-/// records an issue. A handler that the test never calls stays with the spy: see ``pendingCount``,
+/// A handler is called at most once, and released as soon as it was. Completing a call twice, or a call that was not
+/// made, records an issue. A handler that the test never calls stays with the spy: see ``pendingCount``,
 /// ``expectAllCompleted(sourceLocation:)``, and ``Testing/Trait/requiresAnsweredCalls``.
 public final class CallbackSpy<Input, Output> {
   let storage: CallbackSpyStorage<Input, Output>
@@ -77,7 +77,7 @@ extension CallbackSpy {
 
   /// Calls the handler of every pending call, in the order of the calls.
   ///
-  /// Calls that a handler makes meanwhile stay pending. If no call is pending, this method records an issue.
+  /// Calls that a handler makes stay pending. If no call is pending, this method records an issue.
   ///
   /// - Parameters:
   ///   - output: What each handler is called with.
@@ -86,7 +86,7 @@ extension CallbackSpy {
     let indices = pendingIndices
     if indices.isEmpty { reportNothingPending(sourceLocation) }
     for index in indices {
-      // A handler may have completed this call meanwhile.
+      // Another handler may have completed this call.
       guard case .pending(let handler) = storage.withState({ $0.take(index, as: .completed) }) else { continue }
       handler.run(output)
     }
@@ -138,7 +138,8 @@ extension CallbackSpy {
 extension CallbackSpy {
   /// Waits until the function has been called.
   ///
-  /// The wait ends with the call itself. If the calls don't come, it records an issue that lists those that did.
+  /// This method returns as soon as the call is made. If the calls aren't made, it records an issue that lists those
+  /// that were.
   ///
   /// - Parameters:
   ///   - count: How many calls must have been made since the spy was created.
@@ -162,10 +163,10 @@ extension CallbackSpy {
     if outcome == .arrived { return }
     let (callCount, list) = storage.withState { state in
       state.stopWaiting(waiter)
-      return (state.callCount, listedOnLines(state.calls))
+      return (state.callCount, numberedLines(state.calls))
     }
     if callCount >= count { return }
-    let expected = "Expected \(counted(count, "call"))\(storage.nameClause)"
+    let expected = "Expected \(pluralized(count, "call"))\(storage.nameClause)"
     recordIssue("\(expected), but \(made(callCount))\(list)\n\(outcome)", sourceLocation: sourceLocation)
   }
 }

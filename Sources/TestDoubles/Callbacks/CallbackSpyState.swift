@@ -29,7 +29,7 @@ struct CallbackSpyState<Input, Output> {
   private(set) var calls: [Input] = []
   private(set) var pendingCount = 0
   private var fates: [Fate] = []
-  private var waiters = CountWaiters()
+  private var waiters = ThresholdWaiters()
 
   var callCount: Int { calls.count }
 
@@ -69,8 +69,8 @@ struct CallbackSpyState<Input, Output> {
   }
 }
 
-/// The handler of one call.
-// Not generic over the handler's type: a closure stored by itself in generic code is wrapped anew at each access.
+/// The handler of one call. Not generic over the handler's type: generic code wraps a stored closure again at each
+/// access.
 struct CallbackHandler<Output> {
   let run: (Output) -> Void
 }

@@ -7,9 +7,9 @@ final class CallbackSpyStorage<Input, Output>: Sendable {
   let log: CallLog?
   private let sourceLocation: SourceLocation
   private let reportsAtEnd = AnswerScope.current != nil
-  // A safe parcel: the state is reached only through the lock. A handler leaves it once, to the caller that completes the
-  // call; an input that is not `Sendable` keeps the spy, which is not `Sendable` then, where the input is.
-  private let state = Locked(Parcel(CallbackSpyState<Input, Output>()))
+  // Safe: the state is accessed only through the lock. A handler leaves it once, to the caller that completes the call;
+  // if an input is not `Sendable`, neither is the spy, which then stays in the isolation of the input.
+  private let state = Locked(UncheckedSendable(CallbackSpyState<Input, Output>()))
 
   init(name: String?, log: CallLog?, sourceLocation: SourceLocation) {
     self.name = name
@@ -22,13 +22,13 @@ final class CallbackSpyStorage<Input, Output>: Sendable {
   }
 
   func withState<R>(_ body: (inout CallbackSpyState<Input, Output>) -> R) -> R {
-    state.withLock { Parcel(body(&$0.content)) }.content
+    state.withLock { UncheckedSendable(body(&$0.content)) }.content
   }
 
   func receive(_ input: Input, _ handler: CallbackHandler<Output>) {
     log?.recordCall(of: name, with: input)
-    // Not by `withState`: the generic parcel of its result would be looked up at each call.
-    let call = Parcel((input: input, handler: handler))
+    // Without `withState`: the metadata of its generic result would be looked up at each call.
+    let call = UncheckedSendable((input: input, handler: handler))
     for waiter in state.withLock({ $0.content.receive(call.content.input, call.content.handler) }) { waiter.arrive() }
   }
 
@@ -41,7 +41,7 @@ final class CallbackSpyStorage<Input, Output>: Sendable {
   var madeSoFar: String {
     let calls = withState { $0.calls }
     if calls.isEmpty { return "\nThe spy has not been called." }
-    return "\n\(counted(calls.count, "call")) so far\(listedOnLines(calls, after: ":"))"
+    return "\n\(pluralized(calls.count, "call")) so far\(numberedLines(calls, after: ":"))"
   }
 }
 
@@ -51,7 +51,7 @@ extension CallbackSpyStorage: WaitPoint {
   package var waiterSummary: String? {
     let count = withState { $0.pendingCount }
     if count == 0 { return nil }
-    return "\(counted(count, "pending callback"))\(nameClause) of the spy created at \(sourceLocation)"
+    return "\(pluralized(count, "pending callback"))\(nameClause) of the spy created at \(sourceLocation)"
   }
 }
 
@@ -60,7 +60,7 @@ extension CallbackSpyStorage: AnswerSource {
   var unansweredReport: String? {
     let (indices, calls) = withState { ($0.pendingIndices, $0.calls) }
     if indices.isEmpty { return nil }
-    let of = "\(indices.count) of \(counted(calls.count, "callback"))\(nameClause)"
+    let of = "\(indices.count) of \(pluralized(calls.count, "callback"))\(nameClause)"
     let shown = indices.prefix(10).map { index in
       let input = Input.self == Void.self ? "" : ": \(String(describingForTest: calls[index]).inOneLine(upTo: 300))"
       return "\n  call \(index)\(input)"

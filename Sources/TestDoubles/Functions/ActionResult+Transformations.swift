@@ -1,23 +1,23 @@
 extension ActionResult {
   /// The same call with another value in the end.
   ///
-  /// - Parameter transform: Makes the new value of the old one; not called for a failure.
+  /// - Parameter transform: Returns the new value for the old one; not called for a failure.
   public func map<NewSuccess>(_ transform: (Success) -> NewSuccess) -> ActionResult<NewSuccess, Failure> {
     converted { $0.map(transform) }
   }
 
   /// The same call with another error in the end.
   ///
-  /// - Parameter transform: Makes the new error of the old one; not called for a success.
+  /// - Parameter transform: Returns the new error for the old one; not called for a success.
   public func mapError<NewFailure>(_ transform: (Failure) -> NewFailure) -> ActionResult<Success, NewFailure> {
     converted { $0.mapError(transform) }
   }
 
-  /// The same call, followed by the one that is made of its value.
+  /// The same call, followed by the one that `transform` returns for its value.
   ///
-  /// - Parameter transform: Makes the call to go on with; not called for a failure. Its progress runs after the progress
-  ///   of this call, and its gates come after the gates of this one. Called once, and once more for each value that this
-  ///   call ends with when it is cancelled.
+  /// - Parameter transform: Returns the call to continue with; not called for a failure. Its progress runs after the
+  ///   progress of this call, and its gates come after the gates of this one. Called once, and once more for each value
+  ///   that this call returns when it is cancelled.
   public func flatMap<NewSuccess>(
     _ transform: (Success) -> ActionResult<NewSuccess, Failure>
   ) -> ActionResult<NewSuccess, Failure> {

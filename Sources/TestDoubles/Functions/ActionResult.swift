@@ -1,7 +1,8 @@
 /// What a spied function returns to its caller, and what happens before that.
 ///
-/// Give a spy one `ActionResult` per method, and change it from the test. Beside the plain outcome it can report progress
-/// while the call is under way, and hold the call at a ``Gate`` until the test has looked at what happens meanwhile.
+/// Give a spy one `ActionResult` per method, and change it from the test. In addition to the outcome, it can report
+/// progress while the call is in flight, and hold the call at a ``Gate`` until the test has checked the state in
+/// between.
 ///
 /// ```swift
 /// private final class ConnectionSpy: Connection {
@@ -13,10 +14,11 @@
 /// }
 /// ```
 ///
-/// The failure keeps its type: a method that `throws(ConnectionError)` needs no cast. Use `Never` for a method that does
-/// not throw, and `any Error` for one that throws anything.
+/// The failure keeps its type: a method that `throws(ConnectionError)` needs no cast. Use `Never` for a method that
+/// does not throw, and `any Error` for one that throws anything.
 ///
-/// Two values are equal when their ``result`` is: progress and gates say how the result is handed over, not what it is.
+/// Two values are equal if their ``result`` is equal: progress and gates affect when the result is returned, not what
+/// it is.
 public struct ActionResult<Success, Failure: Error> {
   /// The outcome that the call ends with.
   public let result: Result<Success, Failure>
@@ -54,7 +56,7 @@ public struct ActionResult<Success, Failure: Error> {
 // MARK: - On the way to the result
 
 extension ActionResult {
-  /// Adds something that happens while the call is under way, such as a delegate call or an element of a stream.
+  /// Adds an action that runs while the call is in flight, such as a delegate call or an element of a stream.
   ///
   /// May be used repeatedly: the actions run in the order in which they were added, before the call is held at a gate.
   ///
@@ -67,8 +69,8 @@ extension ActionResult {
 
   /// Holds the call until the test opens a gate.
   ///
-  /// Use it to look at what is true only while a call is under way, such as a loading indicator. Only
-  /// ``resolve(isolation:)`` can wait; a synchronous method has nothing to wait with.
+  /// Use it to check what is true only while a call is in flight, such as a loading indicator. Only
+  /// ``resolve(isolation:)`` can wait; a synchronous method can't suspend.
   ///
   /// - Parameter gate: Where the call waits. With several gates it passes one after the other. A call whose task is
   ///   cancelled waits no longer and ends with the ordinary ``result``.
@@ -80,8 +82,8 @@ extension ActionResult {
 
   /// Holds the call until the test opens a gate, and decides whether cancellation ends the hold.
   ///
-  /// Use it to stage the late result of a request that was cancelled: the task is cancelled, the call stays at the gate,
-  /// and when the test opens the gate, the call ends with its ordinary ``result``.
+  /// Use it to stage the late result of a request that was cancelled: the task is cancelled, the call stays at the
+  /// gate, and when the test opens the gate, the call ends with its ordinary ``result``.
   ///
   /// ```swift
   /// server.search.result = .success(["outdated"]).held(at: gate, evenIfCancelled: true)
@@ -97,7 +99,7 @@ extension ActionResult {
     return copy
   }
 
-  /// Holds the call until the test opens a gate, and says how the call ends if its task is cancelled before.
+  /// Holds the call until the test opens a gate, with a separate result if its task is cancelled before.
   ///
   /// - Parameters:
   ///   - gate: Where the call waits.
@@ -116,9 +118,10 @@ extension ActionResult {
   ///
   /// - Parameters:
   ///   - duration: How long the call sleeps.
-  ///   - clock: The clock that it sleeps on, such as a test clock. Defaults to `ContinuousClock`, which follows virtual
-  ///     time inside a deterministic test and is real elsewhere.
-  ///   - cancelled: What the call ends with if its task is cancelled while it sleeps. Defaults to the ordinary ``result``.
+  ///   - clock: The clock that it sleeps on, such as a test clock. Defaults to `ContinuousClock`, which uses virtual
+  ///     time in a deterministic test and real time in any other test.
+  ///   - cancelled: What the call ends with if its task is cancelled while it sleeps. Defaults to the ordinary
+  ///     ``result``.
   public func delayed<C: Clock>(
     by duration: C.Duration,
     on clock: C = ContinuousClock(),
@@ -142,7 +145,7 @@ extension ActionResult {
     for action in progress { action() }
   }
 
-  /// Returns the value or throws the error, at once: neither progress nor gates take part.
+  /// Returns the value or throws the error immediately, without progress or gates.
   public func get() throws(Failure) -> Success {
     try result.get()
   }

@@ -1,10 +1,5 @@
-/// The error of a throwing double that was called without a result.
-struct MissingResult: Error, CustomStringConvertible {
-  let reason: String
-  var description: String { reason }
-}
-
-/// The value that stands for "nothing" in a type: `()`, `nil`, an empty collection, zero or `false`; `nil` if it has none.
+/// The value that stands for "nothing" in a type: `()`, `nil`, an empty collection, zero or `false`; `nil` if it has
+/// none.
 func emptyValue<Value>(of type: Value.Type) -> Value? {
   let empty: Any? =
     switch type {

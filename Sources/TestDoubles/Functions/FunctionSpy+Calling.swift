@@ -88,8 +88,8 @@ extension FunctionSpy {
 extension FunctionSpy {
   /// Records a call of a generic method, and returns its result as the type that the caller wants.
   ///
-  /// Use it in the double of a method such as `func load<T: Decodable>(_ path: String) async throws -> T`, with a spy whose
-  /// `Output` is `any Sendable`:
+  /// Use it in the double of a method such as `func load<T: Decodable>(_ path: String) async throws -> T`, with a spy
+  /// whose `Output` is `any Sendable`:
   ///
   /// ```swift
   /// let loading = FunctionSpy<String, any Sendable, any Error>(.success(0))
@@ -137,7 +137,7 @@ extension FunctionSpy {
   /// Which function, as a part of a sentence: ` of "load"`, or nothing.
   var nameClause: String { name.map { " of \"\($0)\"" } ?? "" }
 
-  /// Records a call, and decides how it goes on.
+  /// Records a call, and decides how it continues.
   ///
   /// - Parameter canWait: Whether the caller can be held.
   private func record(
@@ -172,7 +172,7 @@ extension FunctionSpy {
       state.withLock { $0.remember(answer) }
       return answer
     case .exhausted(let last?, let count):
-      let calls = listedOnLines(calls)
+      let calls = numberedLines(calls)
       recordIssue(
         "The spy was called more often than it has results (\(count))\nIt returned the last result again."
           + (calls.isEmpty ? "" : " Calls:\(calls)") + "\nAdd a result, or compute results with a closure.",

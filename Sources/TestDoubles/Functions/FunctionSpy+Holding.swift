@@ -4,8 +4,8 @@ import TestingSupportCore
 extension FunctionSpy {
   /// Holds the asynchronous calls from now on, until the test answers each.
   ///
-  /// Use it where the test decides only after a call was made what it returns: to answer several calls in another order
-  /// than that in which they were made, or to look at the call first.
+  /// Use it when the test decides what a call returns only after the call was made: to answer several calls in a
+  /// different order, or to check the call first.
   ///
   /// ```swift
   /// server.search.holdCalls()
@@ -24,14 +24,15 @@ extension FunctionSpy {
   /// A synchronous call cannot be held, and records an issue.
   ///
   /// - Parameter evenIfCancelled: Whether a call whose task is cancelled stays until the test answers it. By default it
-  ///   ends: it throws `CancellationError` if the function throws any error, and gets the ordinary ``result`` otherwise.
+  ///   ends: it throws `CancellationError` if the function throws any error, and gets the ordinary ``result``
+  ///   otherwise.
   public func holdCalls(evenIfCancelled: Bool = false) {
     state.withLock { $0.hold(evenIfCancelled: evenIfCancelled) }
     CurrentTestSchedule.schedule?.remember(self)
     AnswerScope.current?.add(self)
   }
 
-  /// Stops holding calls. Those that are held get the ordinary ``result``, in the order in which they were made.
+  /// Stops holding calls. Calls that are held return the ordinary ``result``, in the order in which they were made.
   public func releaseCalls() {
     let (calls, waiters) = state.withLock { $0.release() }
     for call in calls {
@@ -44,9 +45,9 @@ extension FunctionSpy {
   /// How many calls are held now.
   public var heldCallCount: Int { state.withLock { $0.heldCalls }.count }
 
-  /// Returns the next held call, and waits for it if it has not been made yet.
+  /// Returns the next held call, waiting for it if necessary.
   ///
-  /// Each call is returned once, in the order in which the calls were made, also one that was cancelled meanwhile.
+  /// Returns each call once, in the order in which the calls were made, including calls that have been cancelled.
   ///
   /// - Parameters:
   ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and
@@ -79,7 +80,7 @@ extension FunctionSpy {
   private func missingCall(_ outcome: Waiter.Outcome, _ sourceLocation: SourceLocation) throws -> HeldCall {
     let calls = calls
     let title = calls.isEmpty ? "Expected a held call\(nameClause)" : "Expected another held call\(nameClause)"
-    let text = "\(title), but none was made\(listedOnLines(calls, after: "\nCalls so far:"))\n\(outcome)"
+    let text = "\(title), but none was made\(numberedLines(calls, after: "\nCalls so far:"))\n\(outcome)"
     return try required(heldCall: nil, text, sourceLocation)
   }
 
@@ -138,8 +139,8 @@ extension FunctionSpy {
     /// Use it to expect that the code under test cancels a request that it no longer needs.
     ///
     /// - Parameters:
-    ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and
-    ///     to the wait limit in any other test.
+    ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress,
+    ///     and to the wait limit in any other test.
     ///   - isolation: The isolation to wait in: the caller's.
     ///   - sourceLocation: Where an issue is recorded if the task is not cancelled.
     public func waitUntilCancelled(
@@ -166,7 +167,7 @@ extension FunctionSpy: WaitPoint {
   package var waiterSummary: String? {
     let count = heldCallCount
     if count == 0 { return nil }
-    return "\(counted(count, "held call"))\(nameClause) of the spy created at \(sourceLocation)"
+    return "\(pluralized(count, "held call"))\(nameClause) of the spy created at \(sourceLocation)"
   }
 }
 
@@ -174,10 +175,10 @@ extension FunctionSpy: AnswerSource {
   func reportUnanswered() {
     let inputs = state.withLock { $0.heldCalls }.map(\.input)
     if inputs.isEmpty { return }
-    let calls = "\(counted(inputs.count, "held call"))\(nameClause)"
+    let calls = "\(pluralized(inputs.count, "held call"))\(nameClause)"
     let title = "\(calls) \(inputs.count == 1 ? "was" : "were") never answered"
     let advice = "Answer each call with `answer(with:)`, or all of them with `releaseCalls()`."
-    recordIssue("\(title)\(listedOnLines(inputs))\n\(advice)", sourceLocation: sourceLocation)
+    recordIssue("\(title)\(numberedLines(inputs))\n\(advice)", sourceLocation: sourceLocation)
   }
 }
 
@@ -192,14 +193,14 @@ extension FunctionSpy {
   /// #expect(server.search.callTimes == [.zero, .seconds(5)])
   /// ```
   ///
-  /// - Parameter clock: The clock to read. Defaults to `ContinuousClock`, which follows virtual time inside a
-  ///   deterministic test and is real elsewhere.
+  /// - Parameter clock: The clock to read. Defaults to `ContinuousClock`, which uses virtual time in a deterministic
+  ///   test and real time in any other test.
   public func timeCalls<C: Clock>(on clock: C = ContinuousClock()) where C.Duration == Duration {
     let start = clock.now
     state.withLock { $0.timer = { start.duration(to: clock.now) } }
   }
 
-  /// How long after ``timeCalls(on:)`` each call was made that came since, in the order of the calls.
+  /// The time of each call since ``timeCalls(on:)``, in the order of the calls.
   public var callTimes: [Duration] {
     let (times, isTimed, count) = state.withLock { ($0.callTimes, $0.timer != nil, $0.calls.count) }
     if !isTimed, count > 0 {

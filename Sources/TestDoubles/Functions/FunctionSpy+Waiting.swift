@@ -4,13 +4,13 @@ import TestingSupportCore
 extension FunctionSpy {
   /// Waits until the function has been called.
   ///
-  /// It returns on the call itself, not by looking again and again. If the calls do not come, an issue lists those that
-  /// did.
+  /// This method returns as soon as the call is made, without polling. If the calls aren't made, it records an issue
+  /// that lists those that were.
   ///
   /// - Parameters:
   ///   - count: How many calls must have been made since the spy was created.
-  ///   - limit: How long to wait in real time. By default, until nothing can run any more in a deterministic test, and
-  ///     the package's generous limit anywhere else.
+  ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and
+  ///     to the wait limit in any other test.
   ///   - isolation: The isolation to wait in: the caller's.
   ///   - sourceLocation: Where the issue is reported.
   public func waitForCalls(
@@ -33,7 +33,7 @@ extension FunctionSpy {
     }
     if calls.count >= count { return }
     recordIssue(
-      "Expected \(counted(count, "call"))\(nameClause), but \(made(calls.count))\(listedOnLines(calls))\n\(outcome)",
+      "Expected \(pluralized(count, "call"))\(nameClause), but \(made(calls.count))\(numberedLines(calls))\n\(outcome)",
       sourceLocation: sourceLocation
     )
   }

@@ -1,7 +1,8 @@
 import Testing
 import TestingSupportCore
 
-/// One function of a test double: it remembers its calls, answers as the test says, and can be waited for.
+/// One function of a test double, which records its calls and returns what the test defines. A test can wait for its
+/// calls.
 ///
 /// Give a double one spy per method. `Input` is what the method is called with: `Void`, one value, a tuple, or a struct
 /// of parameters (which, unlike a tuple, can be compared). `Failure` is `Never` for a method that does not throw.
@@ -19,7 +20,7 @@ import TestingSupportCore
 /// }
 /// ```
 ///
-/// A spy may be used from anywhere, and by many tasks at once.
+/// A spy may be used from any isolation, and by several tasks at the same time.
 public final class FunctionSpy<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
   let state: Locked<FunctionSpyState<Input, Output, Failure>>
   let name: String?
@@ -32,7 +33,7 @@ public final class FunctionSpy<Input: Sendable, Output: Sendable, Failure: Error
   ///   - result: What each call returns or throws.
   ///   - name: What failures and the log call the function.
   ///   - log: Where each call is recorded, in order with those of other spies.
-  ///   - sourceLocation: Where an issue of a call is reported, since the call itself is made by the code under test.
+  ///   - sourceLocation: Where issues of a call are recorded, since the code under test makes the call itself.
   public convenience init(
     _ result: ActionResult<Output, Failure>,
     name: String? = nil,
@@ -74,8 +75,8 @@ public final class FunctionSpy<Input: Sendable, Output: Sendable, Failure: Error
   ///
   /// - Parameters:
   ///   - sequence: One result per call.
-  ///   - repeatsLast: Whether calls past the end get the last result. If not, such a call records an issue, and gets the
-  ///     last result too.
+  ///   - repeatsLast: Whether calls past the end get the last result. If not, such a call records an issue, and gets
+  ///     the last result too.
   ///   - name: What failures and the log call the function.
   ///   - log: Where each call is recorded, in order with those of other spies.
   ///   - sourceLocation: Where an issue of a call is reported.
@@ -91,7 +92,7 @@ public final class FunctionSpy<Input: Sendable, Output: Sendable, Failure: Error
 
   /// Creates a spy that computes what each call returns or throws.
   ///
-  /// A closure that throws an error of a concrete type has to say so, because the compiler does not infer it:
+  /// If a closure throws an error of a concrete type, declare the type, because the compiler does not infer it:
   ///
   /// ```swift
   /// let loading = FunctionSpy<String, Int, LoadingError> { name throws(LoadingError) in
@@ -161,13 +162,13 @@ public final class FunctionSpy<Input: Sendable, Output: Sendable, Failure: Error
 
   /// The result of the calls from now on.
   ///
-  /// Setting it replaces whatever the spy was created with. A call that was made before keeps the result that was set
-  /// then, also while it waits at a gate; only calls that ``holdCalls(evenIfCancelled:)`` holds are still undecided.
-  /// Reading it returns what the next call gets; for a spy that computes its results, what the latest call got.
+  /// Setting it replaces what the spy was created with. An earlier call keeps the result that was set at the time, even
+  /// while it waits at a gate; only calls held by ``holdCalls(evenIfCancelled:)`` are still undecided. Reading it
+  /// returns the result of the next call or, if the spy computes its results, the result of the latest call.
   ///
-  /// A spy that computes its answers has none before its first call, nor has one made of an empty sequence. Reading it
-  /// then records an issue and gives an empty value where the type has one; where it has none, the process ends, for
-  /// there is nothing to go on with.
+  /// A spy that computes its results has none before its first call, and neither has a spy created with an empty
+  /// sequence. Reading it then records an issue and returns an empty value if the type has one. If it has none, the
+  /// process terminates, since there is no value to return.
   public var result: ActionResult<Output, Failure> {
     get {
       state.withLock { $0.answer }
@@ -192,7 +193,8 @@ extension FunctionSpy {
   /// server.search.answer { query in ["\(query) 1", "\(query) 2"] }
   /// ```
   ///
-  /// - Parameter body: Returns or throws what a call with this input does. Called outside any lock, so it may use the spy.
+  /// - Parameter body: Returns or throws what a call with this input does. Called outside any lock, so it may use the
+  ///   spy.
   public func answer(with body: @escaping @Sendable (Input) throws(Failure) -> Output) {
     let compute = resultOf(body)
     state.withLock { $0.behavior = .computed(compute, latest: nil) }

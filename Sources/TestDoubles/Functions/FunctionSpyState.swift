@@ -34,17 +34,17 @@ struct FunctionSpyState<Input: Sendable, Output: Sendable, Failure: Error>: Send
 
   private(set) var calls: [Input] = []
   var behavior: Behavior
-  /// Measures when calls are made; `nil` if nobody asked for it.
+  /// Measures when calls are made; `nil` unless requested.
   var timer: Timer?
   private(set) var callTimes: [Duration] = []
-  private var waiters = CountWaiters()
+  private var waiters = ThresholdWaiters()
   private var holding: HeldCallQueue<HeldCall>?
 
   init(behavior: Behavior) {
     self.behavior = behavior
   }
 
-  /// What the next call gets, if that can be known before it is made; what the last call got, where it is computed.
+  /// The result of the next call, if it is known before the call; the result of the last call, if results are computed.
   var answer: Answer? {
     switch behavior {
     case .always(let answer): answer

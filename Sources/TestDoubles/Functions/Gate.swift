@@ -1,10 +1,11 @@
 import Testing
 import TestingSupportCore
 
-/// A place where calls wait until the test lets them go on.
+/// A barrier at which calls are suspended until the test opens it.
 ///
-/// Use it for whatever is true only while something is under way: a loading indicator, a disabled button, a second
-/// request that must not start. The test waits until the call has reached the gate, looks, and opens; no delay is guessed.
+/// Use a gate to check what is true only while a call is in flight: a loading indicator, a disabled button, a second
+/// request that must not start. The test waits until the call reaches the gate, checks the state, and opens the gate,
+/// without guessing a delay.
 ///
 /// ```swift
 /// let gate = Gate()
@@ -19,8 +20,8 @@ import TestingSupportCore
 /// #expect(!sut.isLoading)
 /// ```
 ///
-/// A gate starts closed. Calls wait at it as long as the test wants: there is no limit, and a test that awaits a call
-/// without opening the gate waits for ever (a deterministic test fails and says at which gate it waits).
+/// A gate starts closed. It suspends calls without a time limit, so a test that awaits a call without opening the gate
+/// waits forever (a deterministic test fails and reports the gate).
 public final class Gate: Sendable {
   private let state = Locked(GateState<CheckedContinuation<Bool, Never>>())
   private let sourceLocation: SourceLocation
@@ -42,8 +43,8 @@ public final class Gate: Sendable {
   /// Waits until the gate is open. Returns immediately if it is.
   ///
   /// - Parameters:
-  ///   - evenIfCancelled: Whether a task that is cancelled stays at the gate. By default it returns as soon as it is
-  ///     cancelled. Pass `true` to stage an answer that comes although the caller has given up.
+  ///   - evenIfCancelled: Whether a cancelled task stays at the gate. By default, it returns as soon as it is
+  ///     cancelled. Pass `true` to test a result that arrives although the caller was cancelled.
   ///   - isolation: The isolation to wait in: the caller's.
   public func wait(evenIfCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation) async {
     _ = await pass(evenIfCancelled: evenIfCancelled)
@@ -59,20 +60,20 @@ public final class Gate: Sendable {
     guard await pass() else { throw CancellationError() }
   }
 
-  /// Opens the gate: all that wait go on, in the order in which they came, and later calls do not wait.
+  /// Opens the gate: all suspended calls resume, in FIFO order, and later calls do not wait.
   public func open() {
     for caller in state.withLock({ $0.open() }) { caller.resume(returning: true) }
   }
 
-  /// Closes the gate again: calls that come from now on wait.
+  /// Closes the gate again: later calls wait.
   public func close() {
     state.withLock { $0.close() }
   }
 
-  /// Lets those that came first go on and stays closed for the others.
+  /// Resumes the calls that reached the gate first, and stays closed for the others.
   ///
   /// - Parameters:
-  ///   - count: How many. If fewer wait, an issue is recorded, and those that wait go on.
+  ///   - count: The number of calls to resume. If fewer are waiting, this method records an issue and resumes those.
   ///   - sourceLocation: Where the issue is reported.
   public func letThrough(_ count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) {
     guard count > 0 else {
@@ -84,7 +85,7 @@ public final class Gate: Sendable {
     guard callers.count < count else { return }
     recordIssue(
       """
-      Cannot let \(counted(count, "call")) through: \(callers.count) \(callers.count == 1 ? "is" : "are") waiting at the gate
+      Cannot let \(pluralized(count, "call")) through: \(callers.count) \(callers.count == 1 ? "is" : "are") waiting at the gate
       Await `waitUntilReached(by: \(count))` first.
       """,
       sourceLocation: sourceLocation
@@ -93,13 +94,14 @@ public final class Gate: Sendable {
 
   /// Waits until calls have reached the gate.
   ///
-  /// While the gate is closed, those that wait at it now are counted; while it is open, those that it let go when it
-  /// opened and all that have passed since. If they do not come, an issue tells how many did.
+  /// If the gate is closed, this method counts the calls suspended at it. If the gate is open, it counts the calls
+  /// resumed when it opened and every call that has passed since. If too few calls reach the gate, it records an issue
+  /// with their number.
   ///
   /// - Parameters:
   ///   - count: How many calls must have reached the gate.
-  ///   - limit: How long to wait in real time. By default, until nothing can run any more in a deterministic test, and
-  ///     the package's generous limit anywhere else.
+  ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and
+  ///     to the wait limit in any other test.
   ///   - isolation: The isolation to wait in: the caller's.
   ///   - sourceLocation: Where the issue is reported.
   public func waitUntilReached(
@@ -123,7 +125,7 @@ public final class Gate: Sendable {
     if arrivalCount >= count { return }
     let arrived = arrivalCount == 0 ? "none" : "only \(arrivalCount)"
     recordIssue(
-      "Expected \(counted(count, "call")) to reach the gate, but \(arrived) did\n\(outcome)",
+      "Expected \(pluralized(count, "call")) to reach the gate, but \(arrived) did\n\(outcome)",
       sourceLocation: sourceLocation
     )
   }
@@ -156,6 +158,6 @@ public final class Gate: Sendable {
 extension Gate: WaitPoint {
   package var waiterSummary: String? {
     let count = waiterCount
-    return count == 0 ? nil : "\(counted(count, "call")) at the closed gate created at \(sourceLocation)"
+    return count == 0 ? nil : "\(pluralized(count, "call")) at the closed gate created at \(sourceLocation)"
   }
 }

@@ -1,6 +1,6 @@
 import TestingSupportCore
 
-/// Who waits at a gate and who may pass: the transitions of a ``Gate``, without any concurrency.
+/// The callers at a ``Gate`` and whether they may pass: its transitions, without any concurrency.
 ///
 /// Every transition returns what is to be done once the lock is released. `Caller` is a continuation in a gate, and
 /// anything in a test.
@@ -8,19 +8,19 @@ struct GateState<Caller> {
   typealias Ticket = UInt64
 
   private(set) var isOpen = false
-  /// How many callers have reached the gate: those that wait at it while it is closed; while it is open, those that it
-  /// let go when it opened and all that passed since.
+  /// The number of callers that have reached the gate. If it is closed, those that wait at it; if it is open, those
+  /// resumed when it opened and all that passed since.
   private(set) var arrivalCount = 0
   private var callers: [(ticket: Ticket, caller: Caller)] = []
   private var cancelledEarly: Set<Ticket> = []
   private var nextTicket: Ticket = 0
-  private var arrivalWaiters = CountWaiters()
+  private var arrivalWaiters = ThresholdWaiters()
 
   var waiterCount: Int { callers.count }
 
-  /// What is to be done after a caller has come to the gate.
+  /// What to do after a caller reaches the gate.
   struct Arrival {
-    /// Whether the caller goes on at once, and if so whether because the gate is open.
+    /// Whether the caller continues immediately, and if so, whether because the gate is open.
     var passesBecauseOpen: Bool?
     var reached: [Waiter] = []
   }
@@ -48,7 +48,7 @@ struct GateState<Caller> {
     return callers.remove(at: index).caller
   }
 
-  /// The caller with this ticket is through, and cannot be cancelled any more.
+  /// The caller with this ticket has passed, and can no longer be cancelled.
   mutating func leave(_ ticket: Ticket) {
     cancelledEarly.remove(ticket)
   }
@@ -72,7 +72,7 @@ struct GateState<Caller> {
     return passing.map(\.caller)
   }
 
-  /// Whether that many callers are here; if not, `waiter` is signaled when they are.
+  /// Whether the number of callers has been reached; if not, `waiter` is signaled when it is.
   mutating func hasReached(_ count: Int, elseAdd waiter: Waiter) -> Bool {
     if arrivalCount >= count { return true }
     arrivalWaiters.add(waiter, for: count)

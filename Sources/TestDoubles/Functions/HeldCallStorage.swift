@@ -1,6 +1,6 @@
 import TestingSupportCore
 
-/// One call that a spy holds: the task that made it is suspended until the test answers, or until it is cancelled.
+/// A call held by a spy: its task is suspended until the test answers, or until the task is cancelled.
 final class HeldCallStorage<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
   typealias Answer = ActionResult<Output, Failure>
 
@@ -95,7 +95,7 @@ struct HeldCallState<Answer: Sendable, Caller: Sendable>: Sendable {
     return .resume(caller)
   }
 
-  /// The task of the call was cancelled. Returns whom to resume, and who waits to know it.
+  /// The task of the call was cancelled. Returns the continuation to resume, and the waiters to signal.
   mutating func cancel(endsCall: Bool) -> (caller: Caller?, waiters: [Waiter]) {
     isCancelled = true
     defer { waiters = [] }

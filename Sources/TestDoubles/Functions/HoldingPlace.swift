@@ -1,4 +1,4 @@
-/// What holds a call on its way to its result: a gate, or time.
+/// What delays the result of a call: a gate, or time.
 enum HoldingPlace: Sendable {
   case gate(Gate, evenIfCancelled: Bool)
   /// Returns whether the time has passed; `false` if the sleeping task was cancelled.

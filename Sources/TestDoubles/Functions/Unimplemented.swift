@@ -3,8 +3,8 @@ import TestingSupportCore
 
 /// A function that must not be called in this test: a call records an issue that names it.
 ///
-/// Fill the closures of a dependency with it, and replace only those that a test is about. Whatever else is called shows
-/// itself.
+/// Fill the closures of a dependency with it, and replace only those that a test is about. Whatever else is called
+/// shows itself.
 ///
 /// ```swift
 /// var client = ItemsClient(
@@ -19,7 +19,7 @@ import TestingSupportCore
 ///
 /// - Parameters:
 ///   - name: What the issue calls the function.
-///   - fallback: What a call returns after the issue; made anew for each call.
+///   - fallback: What a call returns after the issue; evaluated for each call.
 ///   - sourceLocation: Where the issue is reported: the line that fills the closure.
 public func unimplemented<each Argument, R>(
   _ name: String,
@@ -61,12 +61,11 @@ public func unimplemented<each Argument, R>(
   }
 }
 
-/// A function that must not be called in this test: a call records an issue that names it, and throws an error of its
-/// own type.
+/// A function that must not be called in this test: a call records an issue that names it, and throws an error.
 ///
 /// - Parameters:
 ///   - name: What the issue calls the function.
-///   - error: What a call throws after the issue; made anew for each call.
+///   - error: What a call throws after the issue; evaluated for each call.
 ///   - sourceLocation: Where the issue is reported: the line that fills the closure.
 public func unimplemented<each Argument, R, Failure: Error>(
   _ name: String,

@@ -1,7 +1,7 @@
 import Testing
 import TestingSupportCore
 
-/// What the two stream sources have in common: ``BroadcastState`` behind a lock, and what has to be done outside of it.
+/// What the two stream sources have in common: ``BroadcastState`` behind a lock, and the actions to perform outside it.
 final class Broadcast<Element: Sendable>: Sendable {
   /// One stream's end at the source.
   final class Outlet: Sendable {
@@ -23,21 +23,21 @@ final class Broadcast<Element: Sendable>: Sendable {
     state = Locked(BroadcastState(replaysLatest: replaysLatest))
   }
 
-  var subscriberCount: Int { state.withLock { $0.audience.subscriptions.count } }
-  var subscriptionCount: Int { state.withLock { Int($0.audience.subscriptionCount) } }
-  var unheard: [Element] { state.withLock { $0.unheard }.map(unboxed) }
+  var subscriberCount: Int { state.withLock { $0.subscribers.subscriptions.count } }
+  var subscriptionCount: Int { state.withLock { Int($0.subscribers.subscriptionCount) } }
+  var undelivered: [Element] { state.withLock { $0.undelivered }.map(unboxed) }
 
-  /// Lets a stream in; `onLeave` gets what has to be called when nobody reads the stream any more.
+  /// Adds a stream; `onLeave` receives the closure to call when the stream is no longer read.
   func subscribe(_ outlet: Outlet, onLeave: (@escaping @Sendable () -> Void) -> Void) {
     let (id, delivery, arrived) = state.withLock { $0.subscribe(outlet) }
-    // The stream keeps this closure, and so the broadcast, until it ends: at the latest with the source, which nobody
-    // keeps but the test.
+    // The stream retains this closure, and so the broadcast, until it finishes: at the latest with the source, which
+    // only the test retains.
     onLeave { self.unsubscribe(id) }
     if let delivery { perform(delivery) }
     for waiter in arrived { waiter.arrive() }
   }
 
-  /// - Parameter sourceLocation: Where it is an issue that the streams have ended; `nil` if it is none.
+  /// - Parameter sourceLocation: Where an issue is recorded if the streams have finished; `nil` to record none.
   func send(_ element: Element, sourceLocation: SourceLocation?) {
     switch state.withLock({ $0.send { element } }) {
     case .deliver(let subscriptions):
@@ -52,7 +52,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     }
   }
 
-  /// Ends all streams, and says whether they had not ended before.
+  /// Finishes all streams, and returns whether they had not finished before.
   @discardableResult
   func end(throwing error: (any Error)? = nil) -> Bool {
     guard let (delivery, departed) = state.withLock({ $0.end(throwing: error) }) else { return false }
@@ -71,7 +71,7 @@ final class Broadcast<Element: Sendable>: Sendable {
   }
 
   private func deliverQueued() {
-    while state.withLock({ $0.goesOnDelivering() }) { deliver(state.withLock { $0.next() }) }
+    while state.withLock({ $0.continuesDelivering() }) { deliver(state.withLock { $0.next() }) }
   }
 
   private func deliver(_ delivery: BroadcastState.Delivery) {
@@ -88,8 +88,8 @@ final class Broadcast<Element: Sendable>: Sendable {
     return element
   }
 
-  // Safe: the outlets in the state are those that `subscribe` put there, and it takes no others.
-  private func outlet(of subscription: Audience.Subscription) -> Outlet {
+  // Safe: the state contains only outlets that `subscribe` added.
+  private func outlet(of subscription: SubscriberList.Subscription) -> Outlet {
     unsafeDowncast(subscription.outlet, to: Outlet.self)
   }
 }
@@ -114,7 +114,7 @@ extension Broadcast {
     let (now, ever) = counts(stopWaiting: waiter)
     if now >= count { return }
     recordIssue(
-      "Expected \(counted(count, "subscriber")), but there \(now == 1 ? "is 1" : "are \(now)")\(earlier(now, ever))\n\(outcome)",
+      "Expected \(pluralized(count, "subscriber")), but there \(now == 1 ? "is 1" : "are \(now)")\(earlier(now, ever))\n\(outcome)",
       sourceLocation: sourceLocation
     )
   }
@@ -139,7 +139,7 @@ extension Broadcast {
   private func counts(stopWaiting waiter: Waiter) -> (now: Int, ever: Int) {
     state.withLock { state in
       state.stopWaiting(waiter)
-      return (state.audience.subscriptions.count, Int(state.audience.subscriptionCount))
+      return (state.subscribers.subscriptions.count, Int(state.subscribers.subscriptionCount))
     }
   }
 

@@ -1,11 +1,12 @@
 import TestingSupportCore
 
-/// What a stream source has sent and has still to send, and to whom: the transitions, without any concurrency.
+/// What a stream source has sent and still has to send, and its subscribers: the transitions, without any concurrency.
 ///
-/// Elements are handed over outside of the lock, by one sender at a time: a send that meets another one under way leaves
-/// its element in the queue, and that other one takes it along. So all subscribers see all elements in the same order.
+/// Elements are delivered outside the lock, by one sender at a time: if another send is in progress, a send queues its
+/// element, and the other one delivers it. So all subscribers see all elements in the same order.
 ///
-/// It is no generic type, for the reason given at ``Audience``: an element that is not delivered at once is boxed.
+/// Not a generic type, for the reason given at ``SubscriberList``: an element that is not delivered immediately is
+/// boxed.
 struct BroadcastState {
   typealias Element = any Sendable
 
@@ -16,11 +17,11 @@ struct BroadcastState {
 
   struct Delivery {
     let event: Event
-    let subscriptions: [Audience.Subscription]
+    let subscriptions: [SubscriberList.Subscription]
   }
 
-  private(set) var audience = Audience()
-  private(set) var unheard: [Element] = []
+  private(set) var subscribers = SubscriberList()
+  private(set) var undelivered: [Element] = []
   private let replaysLatest: Bool
   private var latest: Element?
   private var ending: (any Error)?
@@ -31,26 +32,27 @@ struct BroadcastState {
     self.replaysLatest = replaysLatest
   }
 
-  /// Begins to send an element. Who is welcomed to deliver delivers it once the lock is released, and then ``next()``.
+  /// Starts to send an element. If the decision is to deliver, the caller delivers it once the lock is released, and
+  /// then ``next()``.
   ///
-  /// - Parameter box: Gives the element if it has to be kept.
-  mutating func send(_ box: () -> Element) -> Audience.Welcome {
-    let welcome = audience.welcomeSender()
-    if case .deliver = welcome, !replaysLatest { return welcome }
+  /// - Parameter box: Returns the element if it has to be stored.
+  mutating func send(_ box: () -> Element) -> SubscriberList.SendDecision {
+    let decision = subscribers.decideSend()
+    if case .deliver = decision, !replaysLatest { return decision }
     let element = box()
-    switch welcome {
+    switch decision {
     case .deliver: break
     case .queue(let subscriptions): queue.append(Delivery(event: .element(element), subscriptions: subscriptions))
-    case .nobody: unheard.append(element)
-    case .ended: return welcome
+    case .nobody: undelivered.append(element)
+    case .ended: return decision
     }
     if replaysLatest { latest = element }
-    return welcome
+    return decision
   }
 
-  /// Whether the one that delivers has more to deliver, namely ``next()``.
-  mutating func goesOnDelivering() -> Bool {
-    audience.goesOnDelivering()
+  /// Whether the delivering sender has more to deliver, namely ``next()``.
+  mutating func continuesDelivering() -> Bool {
+    subscribers.continuesDelivering()
   }
 
   /// What was queued first.
@@ -64,46 +66,46 @@ struct BroadcastState {
     return delivery
   }
 
-  /// Ends all streams: those that were subscribed are forgotten.
+  /// Finishes all streams, and removes their subscriptions.
   mutating func end(throwing error: (any Error)?) -> (delivery: Delivery?, departed: [Waiter])? {
-    if audience.hasEnded { return nil }
+    if subscribers.hasEnded { return nil }
     ending = error
-    let (leaving, departed) = audience.end()
+    let (leaving, departed) = subscribers.end()
     return (enqueue([.ending(error)], for: leaving), departed)
   }
 
-  /// Lets a subscriber in, and says what it gets at once.
+  /// Adds a subscriber, and returns what to deliver to it immediately.
   mutating func subscribe(
     _ outlet: any AnyObject & Sendable
   ) -> (id: UInt64, delivery: Delivery?, arrived: [Waiter]) {
-    let (subscription, arrived) = audience.subscribe(outlet)
+    let (subscription, arrived) = subscribers.subscribe(outlet)
     var events = latest.map { [Event.element($0)] } ?? []
-    if audience.hasEnded { events.append(.ending(ending)) }
+    if subscribers.hasEnded { events.append(.ending(ending)) }
     return (subscription.id, enqueue(events, for: [subscription]), arrived)
   }
 
   mutating func unsubscribe(_ id: UInt64) -> [Waiter] {
-    audience.unsubscribe(id)
+    subscribers.unsubscribe(id)
   }
 
   mutating func hasSubscribers(_ count: Int, elseAdd waiter: Waiter) -> Bool {
-    audience.hasSubscribers(count, elseAdd: waiter)
+    subscribers.hasSubscribers(count, elseAdd: waiter)
   }
 
   mutating func hasNoSubscribers(elseAdd waiter: Waiter) -> Bool {
-    audience.hasNoSubscribers(elseAdd: waiter)
+    subscribers.hasNoSubscribers(elseAdd: waiter)
   }
 
   mutating func stopWaiting(_ waiter: Waiter) {
-    audience.stopWaiting(waiter)
+    subscribers.stopWaiting(waiter)
   }
 
-  /// Gives back what the caller has to deliver; what another one delivers is queued.
-  private mutating func enqueue(_ events: [Event], for subscriptions: [Audience.Subscription]) -> Delivery? {
+  /// Returns what the caller has to deliver; what another sender delivers is queued.
+  private mutating func enqueue(_ events: [Event], for subscriptions: [SubscriberList.Subscription]) -> Delivery? {
     var own: Delivery?
     for event in events {
       let delivery = Delivery(event: event, subscriptions: subscriptions)
-      if case .deliver = audience.welcomeSender(to: subscriptions) { own = delivery } else { queue.append(delivery) }
+      if case .deliver = subscribers.decideSend(to: subscriptions) { own = delivery } else { queue.append(delivery) }
     }
     return own
   }

@@ -1,4 +1,4 @@
-/// What a stream source sends by itself, in order of time.
+/// What a stream source sends on a clock, in chronological order.
 struct StreamScript<Element: Sendable>: Sendable {
   /// An element, or the end of the streams, and its instant.
   struct Step: Sendable {
@@ -13,7 +13,7 @@ struct StreamScript<Element: Sendable>: Sendable {
   init(_ elements: [(at: Duration, Element)], end: Duration?) {
     let ordered = elements.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
     let sending = ordered.map { Step(instant: $0.element.at, element: $0.element.1) }
-    // Of one instant, the elements come before the end.
+    // At one instant, elements are sent before the end.
     let (before, after) = (
       sending.filter { $0.instant <= end ?? $0.instant }, end.map { [Step(instant: $0, element: nil)] }
     )

@@ -1,9 +1,9 @@
 import Testing
 import TestingSupportCore
 
-/// The test's end of an `AsyncStream`: any number of subscribers, each of which gets what the test sends.
+/// The sending end of an `AsyncStream`: each of its subscribers receives what the test sends.
 ///
-/// Use it in a double whose method returns a stream. It takes the place of an array of stored continuations.
+/// Use it in a double whose method returns a stream. It replaces an array of stored continuations.
 ///
 /// ```swift
 /// private final class ScannerSpy: NetworkScanner {
@@ -14,9 +14,9 @@ import TestingSupportCore
 /// }
 /// ```
 ///
-/// Every subscriber gets all elements that are sent after its stream was made, in the order in which they were sent,
-/// also when several tasks send at once. Nothing is lost while a subscriber is busy: its stream keeps the elements.
-/// A subscriber whose task ends, or that lets go of its stream, is forgotten. When the source itself goes, its streams
+/// Every subscriber receives all elements that are sent after its stream was created, in the order in which they were
+/// sent, even if several tasks send at the same time. While a subscriber is busy, its stream buffers the elements. A
+/// subscriber is removed when its task finishes or its stream is released. When the source is deallocated, its streams
 /// finish.
 public final class StreamSource<Element: Sendable>: Sendable {
   private let broadcast: Broadcast<Element>
@@ -25,7 +25,8 @@ public final class StreamSource<Element: Sendable>: Sendable {
 
   /// Creates a source without subscribers.
   ///
-  /// - Parameter replaysLatest: Whether a new subscriber gets the latest element first, as if it had just been sent.
+  /// - Parameter replaysLatest: Whether a new subscriber receives the latest element first, as if it had just been
+  ///   sent.
   public init(replaysLatest: Bool = false) {
     broadcast = Broadcast(replaysLatest: replaysLatest)
     scriptTask = nil
@@ -33,22 +34,22 @@ public final class StreamSource<Element: Sendable>: Sendable {
 
   /// Creates a source that sends elements at certain instants of a clock.
   ///
-  /// Use it where the test is about time, such as debouncing or throttling. The instants count from the source's creation:
+  /// Use it in tests about time, such as debouncing or throttling. The instants count from the source's creation:
   ///
   /// ```swift
   /// let keys = StreamSource(script: [(at: .seconds(0.1), "s"), (at: .seconds(2.1), "sw")], on: clock)
   /// ```
   ///
-  /// An element is sent to everyone who is subscribed at its instant. The test may send others in between. In a test that
-  /// is not deterministic, await the clock's `waitForSleepers()` before advancing it.
+  /// Each element is sent to all subscribers at its instant. The test can send other elements in between. In a test
+  /// that is not deterministic, await the clock's `waitForSleepers()` before advancing it.
   ///
   /// - Parameters:
   ///   - script: The elements, each with its instant. Elements of one instant are sent in their order.
-  ///   - clock: The clock that the instants belong to. Defaults to `ContinuousClock`, which follows virtual time inside a
-  ///     deterministic test and is real elsewhere.
+  ///   - clock: The clock that the instants belong to. Defaults to `ContinuousClock`, which uses virtual time in a
+  ///     deterministic test and real time in any other test.
   ///   - end: When the streams finish. By default, only ``finish()`` ends them.
-  ///   - replaysLatest: Whether a new subscriber gets the latest element first.
-  ///   - sourceLocation: Where an issue is recorded if an instant is negative. Its element is sent at once.
+  ///   - replaysLatest: Whether a new subscriber receives the latest element first.
+  ///   - sourceLocation: Where an issue is recorded if an instant is negative. Its element is sent immediately.
   public init<C: Clock>(
     script: [(at: Duration, Element)],
     on clock: C = ContinuousClock(),
@@ -60,7 +61,7 @@ public final class StreamSource<Element: Sendable>: Sendable {
     self.broadcast = broadcast
     let script = StreamScript(script, end: end)
     if let instant = script.negativeInstant {
-      recordIssue("A script cannot begin before its source, at \(instant.inWords)", sourceLocation: sourceLocation)
+      recordIssue("A script cannot begin before its source, at \(instant.messageText)", sourceLocation: sourceLocation)
     }
     let start = clock.now
     scriptTask = Task {
@@ -71,7 +72,7 @@ public final class StreamSource<Element: Sendable>: Sendable {
           return
         }
         if let element = step.element {
-          // Who finishes a source before its script does, wants no more of it.
+          // Finishing a source before its script does cancels the script.
           broadcast.send(element, sourceLocation: nil)
         } else {
           broadcast.end()
@@ -85,9 +86,9 @@ public final class StreamSource<Element: Sendable>: Sendable {
     broadcast.end()
   }
 
-  /// Makes a stream for one more subscriber, who is counted from now on.
+  /// Creates a stream for a new subscriber.
   ///
-  /// The stream of a source that has finished is finished, too, once it has replayed the latest element if it does that.
+  /// If the source has finished, so has the new stream, after it replays the latest element if the source replays it.
   public func makeStream() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
     let outlet = Broadcast<Element>.Outlet(
@@ -98,18 +99,18 @@ public final class StreamSource<Element: Sendable>: Sendable {
     return stream
   }
 
-  /// Sends an element to everyone who is subscribed now.
+  /// Sends an element to all current subscribers.
   ///
   /// Sending after ``finish()`` records an issue.
   ///
   /// - Parameters:
-  ///   - element: What the subscribers get. With nobody listening it is kept in ``unheardElements``.
+  ///   - element: What the subscribers receive. Without subscribers, it is stored in ``unheardElements``.
   ///   - sourceLocation: Where the issue is reported.
   public func send(_ element: Element, sourceLocation: SourceLocation = #_sourceLocation) {
     broadcast.send(element, sourceLocation: sourceLocation)
   }
 
-  /// Sends an element that carries no value, as a tap or a tick does, to everyone who is subscribed now.
+  /// Sends an element without a value, such as a tap or a tick, to all current subscribers.
   ///
   /// Sending after ``finish()`` records an issue.
   ///
@@ -118,30 +119,30 @@ public final class StreamSource<Element: Sendable>: Sendable {
     send((), sourceLocation: sourceLocation)
   }
 
-  /// Finishes all streams, also those that are made later. Finishing again does nothing.
+  /// Finishes all streams, including those created later. Finishing again does nothing.
   public func finish() {
     scriptTask?.cancel()
     broadcast.end()
   }
 
-  /// How many subscribers there are now: streams that were made, have not ended, and have not been let go.
+  /// The number of current subscribers: streams that were created and have neither finished nor been released.
   public var subscriberCount: Int { broadcast.subscriberCount }
 
-  /// How many streams were ever made.
+  /// The number of streams created so far.
   public var subscriptionCount: Int { broadcast.subscriptionCount }
 
-  /// What was sent while there was no subscriber, in order.
-  public var unheardElements: [Element] { broadcast.unheard }
+  /// The elements sent while there was no subscriber, in order.
+  public var unheardElements: [Element] { broadcast.undelivered }
 
   /// Waits until there are subscribers.
   ///
-  /// It returns on the subscription itself, not by looking again and again. If the subscribers do not come, an issue
-  /// tells how many there are.
+  /// This method returns as soon as the subscription is made, without polling. If subscribers are missing, it records
+  /// an issue with their number.
   ///
   /// - Parameters:
-  ///   - count: How many there must be at the same time.
-  ///   - limit: How long to wait in real time. By default, until nothing can run any more in a deterministic test, and
-  ///     the package's generous limit anywhere else.
+  ///   - count: The number of simultaneous subscribers to wait for.
+  ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and
+  ///     to the wait limit in any other test.
   ///   - isolation: The isolation to wait in: the caller's.
   ///   - sourceLocation: Where the issue is reported.
   public func waitForSubscribers(
@@ -153,11 +154,11 @@ public final class StreamSource<Element: Sendable>: Sendable {
     await broadcast.waitForSubscribers(count, within: limit, sourceLocation: sourceLocation)
   }
 
-  /// Waits until there is no subscriber any more, for tests of what cancels a subscription.
+  /// Waits until there is no subscriber left, for tests of code that cancels a subscription.
   ///
   /// - Parameters:
-  ///   - limit: How long to wait in real time. By default, until nothing can run any more in a deterministic test, and
-  ///     the package's generous limit anywhere else.
+  ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and
+  ///     to the wait limit in any other test.
   ///   - isolation: The isolation to wait in: the caller's.
   ///   - sourceLocation: Where the issue is reported if subscribers are left.
   public func waitUntilUnsubscribed(

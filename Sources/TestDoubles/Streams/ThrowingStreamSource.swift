@@ -16,7 +16,8 @@ public final class ThrowingStreamSource<Element: Sendable>: Sendable {
 
   /// Creates a source without subscribers.
   ///
-  /// - Parameter replaysLatest: Whether a new subscriber gets the latest element first, as if it had just been sent.
+  /// - Parameter replaysLatest: Whether a new subscriber receives the latest element first, as if it had just been
+  ///   sent.
   public init(replaysLatest: Bool = false) {
     broadcast = Broadcast(replaysLatest: replaysLatest)
   }
@@ -25,9 +26,10 @@ public final class ThrowingStreamSource<Element: Sendable>: Sendable {
     broadcast.end()
   }
 
-  /// Makes a stream for one more subscriber, who is counted from now on.
+  /// Creates a stream for a new subscriber.
   ///
-  /// The stream of a source that has ended ends in the same way, once it has replayed the latest element if it does that.
+  /// If the source has finished, the new stream finishes in the same way, after it replays the latest element if the
+  /// source replays it.
   public func makeStream() -> AsyncThrowingStream<Element, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self)
     let outlet = Broadcast<Element>.Outlet(
@@ -38,18 +40,18 @@ public final class ThrowingStreamSource<Element: Sendable>: Sendable {
     return stream
   }
 
-  /// Sends an element to everyone who is subscribed now.
+  /// Sends an element to all current subscribers.
   ///
   /// Sending after ``finish()`` or ``fail(_:sourceLocation:)`` records an issue.
   ///
   /// - Parameters:
-  ///   - element: What the subscribers get. With nobody listening it is kept in ``unheardElements``.
+  ///   - element: What the subscribers receive. Without subscribers, it is stored in ``unheardElements``.
   ///   - sourceLocation: Where the issue is reported.
   public func send(_ element: Element, sourceLocation: SourceLocation = #_sourceLocation) {
     broadcast.send(element, sourceLocation: sourceLocation)
   }
 
-  /// Sends an element that carries no value, as a tap or a tick does, to everyone who is subscribed now.
+  /// Sends an element without a value, such as a tap or a tick, to all current subscribers.
   ///
   /// Sending after ``finish()`` or ``fail(_:sourceLocation:)`` records an issue.
   ///
@@ -58,17 +60,17 @@ public final class ThrowingStreamSource<Element: Sendable>: Sendable {
     send((), sourceLocation: sourceLocation)
   }
 
-  /// Finishes all streams, also those that are made later. Finishing again does nothing.
+  /// Finishes all streams, including those created later. Finishing again does nothing.
   public func finish() {
     broadcast.end()
   }
 
-  /// Ends all streams with an error, also those that are made later.
+  /// Makes all streams throw an error, including those created later.
   ///
-  /// Failing a source that has ended records an issue, for nobody would see the error.
+  /// Records an issue if the source has already finished, since no subscriber would receive the error.
   ///
   /// - Parameters:
-  ///   - error: What the subscribers catch after the elements that were sent before.
+  ///   - error: What the subscribers catch after the elements sent before.
   ///   - sourceLocation: Where the issue is reported.
   public func fail(_ error: any Error, sourceLocation: SourceLocation = #_sourceLocation) {
     if broadcast.end(throwing: error) { return }
@@ -76,24 +78,24 @@ public final class ThrowingStreamSource<Element: Sendable>: Sendable {
     recordIssue("Cannot throw \(text): the stream source has finished", sourceLocation: sourceLocation)
   }
 
-  /// How many subscribers there are now: streams that were made, have not ended, and have not been let go.
+  /// The number of current subscribers: streams that were created and have neither finished nor been released.
   public var subscriberCount: Int { broadcast.subscriberCount }
 
-  /// How many streams were ever made.
+  /// The number of streams created so far.
   public var subscriptionCount: Int { broadcast.subscriptionCount }
 
-  /// What was sent while there was no subscriber, in order.
-  public var unheardElements: [Element] { broadcast.unheard }
+  /// The elements sent while there was no subscriber, in order.
+  public var unheardElements: [Element] { broadcast.undelivered }
 
   /// Waits until there are subscribers.
   ///
-  /// It returns on the subscription itself, not by looking again and again. If the subscribers do not come, an issue
-  /// tells how many there are.
+  /// This method returns as soon as the subscription is made, without polling. If subscribers are missing, it records
+  /// an issue with their number.
   ///
   /// - Parameters:
-  ///   - count: How many there must be at the same time.
-  ///   - limit: How long to wait in real time. By default, until nothing can run any more in a deterministic test, and
-  ///     the package's generous limit anywhere else.
+  ///   - count: The number of simultaneous subscribers to wait for.
+  ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and
+  ///     to the wait limit in any other test.
   ///   - isolation: The isolation to wait in: the caller's.
   ///   - sourceLocation: Where the issue is reported.
   public func waitForSubscribers(
@@ -105,11 +107,11 @@ public final class ThrowingStreamSource<Element: Sendable>: Sendable {
     await broadcast.waitForSubscribers(count, within: limit, sourceLocation: sourceLocation)
   }
 
-  /// Waits until there is no subscriber any more, for tests of what cancels a subscription.
+  /// Waits until there is no subscriber left, for tests of code that cancels a subscription.
   ///
   /// - Parameters:
-  ///   - limit: How long to wait in real time. By default, until nothing can run any more in a deterministic test, and
-  ///     the package's generous limit anywhere else.
+  ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and
+  ///     to the wait limit in any other test.
   ///   - isolation: The isolation to wait in: the caller's.
   ///   - sourceLocation: Where the issue is reported if subscribers are left.
   public func waitUntilUnsubscribed(

@@ -1,0 +1,98 @@
+/// Which object holds which, as far as reflection can see from some roots. Each object is looked into once.
+struct ReferenceGraph {
+  private let roots: [AnyObject]
+  private let types = TypeMetadataCache()
+  private var looked: [ObjectIdentifier: ObjectContents] = [:]
+
+  /// How many objects one search looks into at the most.
+  private static let limit = 20_000
+  /// How many values may still be looked at, in all objects.
+  private var remainingLooks = 500_000
+  /// Whether nothing had to be left out.
+  private(set) var isComplete = true
+
+  init(roots: [AnyObject]) {
+    self.roots = roots
+  }
+
+  /// The shortest way from the object to itself, or else to it from another root.
+  mutating func shortestPath(to target: AnyObject) -> RetainPath? {
+    if let cycle = shortestPath(from: [target], to: target) { return cycle }
+    return shortestPath(from: roots.filter { $0 !== target }, to: target)
+  }
+
+  /// The fields of an object, and of what it holds, that could hold anything without reflection seeing it: closures and
+  /// tasks. The nearest come first, and only a few of them.
+  mutating func opaqueFields(of object: AnyObject) -> [String] {
+    var found: [String] = []
+    var visited: Set<ObjectIdentifier> = [ObjectIdentifier(object)]
+    var queue: [(holder: AnyObject, origin: String?)] = [(object, nil)]
+    var next = 0
+    while next < queue.count, found.count < 3, visited.count < 1000 {
+      let (holder, origin) = queue[next]
+      next += 1
+      let contents = contents(of: holder)
+      let type = "\(type(of: holder))"
+      // Says nothing to anyone by itself: the storage of a stream of the standard library.
+      let isHidden = type.hasPrefix("_")
+      let path = if isHidden, let origin { "\(origin) → \(type)" } else { type }
+      found += contents.opaque.map { "\(path)\($0)" }
+      for reference in contents.references where visited.insert(ObjectIdentifier(reference.object)).inserted {
+        queue.append((reference.object, isHidden ? origin : "\(type)\(reference.field)"))
+      }
+    }
+    return Array(found.prefix(3))
+  }
+
+  private mutating func shortestPath(from starts: [AnyObject], to target: AnyObject) -> RetainPath? {
+    let goal = ObjectIdentifier(target)
+    var arrivals: [ObjectIdentifier: RetainPath.Step] = [:]
+    var visited = Set(starts.map(ObjectIdentifier.init))
+    var queue = starts
+    var next = 0
+    while next < queue.count, next < Self.limit {
+      let holder = queue[next]
+      next += 1
+      for reference in contents(of: holder).references {
+        let id = ObjectIdentifier(reference.object)
+        let step = RetainPath.Step(
+          holder: ObjectIdentifier(holder),
+          holderType: "\(type(of: holder))",
+          field: reference.field,
+          isCertain: reference.isCertain
+        )
+        if id == goal { return path(endingWith: step, arrivals: arrivals, starts: starts, target: target) }
+        guard visited.insert(id).inserted else { continue }
+        arrivals[id] = step
+        queue.append(reference.object)
+      }
+    }
+    if next < queue.count { isComplete = false }
+    return nil
+  }
+
+  private func path(
+    endingWith last: RetainPath.Step,
+    arrivals: [ObjectIdentifier: RetainPath.Step],
+    starts: [AnyObject],
+    target: AnyObject
+  ) -> RetainPath {
+    var steps = [last]
+    while let step = steps.last, let before = arrivals[step.holder] { steps.append(before) }
+    return RetainPath(
+      steps: steps.reversed(),
+      held: ObjectIdentifier(target),
+      heldType: "\(type(of: target))"
+    )
+  }
+
+  private mutating func contents(of object: AnyObject) -> ObjectContents {
+    let id = ObjectIdentifier(object)
+    if let known = looked[id] { return known }
+    let contents = ObjectContents(of: object, types: types, limit: remainingLooks)
+    remainingLooks -= contents.lookCount
+    if remainingLooks == 0 { isComplete = false }
+    looked[id] = contents
+    return contents
+  }
+}

@@ -1,0 +1,108 @@
+import TestAssertions
+import Testing
+import TestingSupportCore
+
+extension StreamProbe {
+  /// What a wait for the next event has brought.
+  struct ReadResult {
+    let event: Event?
+    /// Whether the event was read, or only looked at.
+    let isRead: Bool
+    let outcome: Waiter.Outcome
+    let log: StreamLog<Element>
+
+    /// Why this is not what was wanted.
+    func failure(_ wanted: String, of probe: StreamProbe) -> String {
+      let (read, isClosed, hasEnded) = log.withState { (Array($0.read), $0.isClosed, $0.hasEnded) }
+      let reason =
+        switch event {
+        case .element(let element): "received \(messageText(for: element))"
+        case .finish: "it finished"
+        case .failure(let error): "it threw: \(String(describingForTest: error))"
+        case nil where hasEnded: "its end was already read"
+        case nil where isClosed: "it was cancelled"
+        case nil where outcome == .arrived: "none has arrived yet"
+        case nil: "none arrived"
+        }
+      let advice =
+        switch event {
+        case nil where hasEnded || isClosed: ""
+        case nil where outcome == .arrived: "\nCall `try await next()`, which waits for one."
+        case nil: "\n\(outcome)"
+        default: ""
+        }
+      let before = read.dropLast(isRead ? 1 : 0).compactMap(\.element)
+      let line = MarbleLine(before, end: .open, commonCount: before.count)
+      return "\(wanted) from \(probe.title), but \(reason)" + (before.isEmpty ? "" : "\nread so far  \(line)") + advice
+    }
+  }
+
+  /// What failures call the probe.
+  var title: String { name.map { "probe \"\($0)\"" } ?? "the probe" }
+
+  /// Reads the next event, or says why there is none.
+  func nextArrival(
+    within limit: Duration?,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> ReadResult {
+    while true {
+      let outcome = await log.waitForUnread(within: limit)
+      let (event, isClosed) = log.withState { ($0.readNext(), $0.isClosed) }
+      // Where two tasks read one probe, the other one may have read what both have waited for.
+      if event == nil, outcome == .arrived, !isClosed { continue }
+      return ReadResult(event: event, isRead: event != nil, outcome: outcome, log: log)
+    }
+  }
+
+  /// Reads the next event, which has to be an element.
+  func arrivingElement(
+    within limit: Duration?,
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation
+  ) async throws -> Element {
+    let arrival = await nextArrival(within: limit)
+    return try required(arrival.event?.element, "Expected an element", arrival, sourceLocation: sourceLocation)
+  }
+
+  /// The value, or a failure and the error that ends the test.
+  func required<Value>(
+    _ value: Value?,
+    _ wanted: String,
+    _ arrival: ReadResult,
+    sourceLocation: SourceLocation
+  ) throws -> Value {
+    if let value { return value }
+    guard UnattributedIssues.isAttributed else {
+      try failRequirement(arrival.failure(wanted, of: self), sourceLocation: sourceLocation)
+    }
+    // The failure shows this name.
+    let received = value
+    return try #require(received, "\(arrival.failure(wanted, of: self))", sourceLocation: sourceLocation)
+  }
+
+  /// What differs, on lines of its own, where that says more than the two values do.
+  func elementDifference(_ expected: Element, _ element: Element?) -> String {
+    guard let element, let text = difference(between: expected, and: element) else { return "" }
+    return text == "- \(messageText(for: expected))\n+ \(messageText(for: element))" ? "" : "\n\(text)"
+  }
+
+  /// The events, each after a line break.
+  func list(of events: [Event]) -> String {
+    let lines = events.prefix(20).enumerated().map { "\n  \($0 + 1). \("\($1)".inOneLine(upTo: 300))" }
+    let more = events.count > 20 ? "\n  … \(events.count - 20) more" : ""
+    return lines.joined() + more
+  }
+}
+
+extension StreamLogState {
+  /// Why there may be more than was read ahead, on a line of its own; empty if there is not.
+  var pauseText: String {
+    hasRoom
+      ? "" : "\nThe stream always has another element. The probe stopped reading \(readAhead) events ahead of the test."
+  }
+}
+
+/// An element in a sentence.
+func messageText(for element: some Any) -> String {
+  String(describingForTest: element).inOneLine(upTo: 100)
+}

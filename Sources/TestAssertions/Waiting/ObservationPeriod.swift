@@ -1,0 +1,110 @@
+import TestingSupportCore
+
+/// A stretch of time and the moments in it at which something may have changed: virtual time in a deterministic test,
+/// real time elsewhere.
+package struct ObservationPeriod {
+  package enum Moment: Equatable {
+    case within, over, cancelled
+    /// Something goes on again and again, and time would have to pass for too long.
+    case endless
+  }
+
+  private enum Phase {
+    case settling(any TestSchedule)
+    case passingTime(any TestSchedule)
+    case realTime
+  }
+
+  private let duration: Duration
+  private let sleep: VirtualSleep?
+  private let stopwatch = Stopwatch()
+  private var deadline: WaitDeadline?
+  private var phase: Phase
+  private var backOff = Backoff()
+
+  package init(_ duration: Duration, schedule: (any TestSchedule)?) {
+    self.duration = duration
+    phase = schedule.map(Phase.settling) ?? .realTime
+    sleep = schedule.map { VirtualSleep(for: duration, on: $0) }
+  }
+
+  /// How much of it has passed, in words.
+  package var passed: String {
+    guard let sleep, isVirtual else { return stopwatch.elapsed.messageText }
+    return "\(sleep.passed.messageText) of virtual time"
+  }
+
+  /// Waits for the next moment. After the last one, something may have changed once more.
+  package mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Moment {
+    if Task.isCancelled { return .cancelled }
+    switch phase {
+    case .settling(let schedule):
+      phase = .passingTime(schedule)
+      return await moment(of: schedule) { schedule.whenIdle(.settled, $0) }
+    case .passingTime(let schedule):
+      return await moment(of: schedule) { schedule.whenTimePassed($0) }
+    case .realTime:
+      return await momentAfterPause()
+    }
+  }
+
+  /// Lets go of what measures the time.
+  package func end() {
+    sleep?.cancel()
+  }
+
+  private var isVirtual: Bool {
+    if case .realTime = phase { false } else { true }
+  }
+
+  private mutating func moment(
+    of schedule: any TestSchedule,
+    isolation: isolated (any Actor)? = #isolation,
+    asking ask: (@escaping @Sendable () -> Void) -> IdleRequest
+  ) async -> Moment {
+    let outcome = await schedule.outcome(asking: ask)
+    if outcome == .cancelled { return .cancelled }
+    if sleep?.isOver == true { return .over }
+    switch outcome {
+    case .endless: return .endless
+    // A schedule without virtual sleeps has none left while ours goes on; one that is over tells nothing any more.
+    case .exhausted, nil: phase = .realTime
+    default: break
+    }
+    return .within
+  }
+
+  private mutating func momentAfterPause(isolation: isolated (any Actor)? = #isolation) async -> Moment {
+    // What must not happen would happen late on a busy machine: the time counts that the process was given.
+    let deadline = deadline ?? WaitDeadline(after: duration - stopwatch.elapsed)
+    self.deadline = deadline
+    if deadline.hasPassed { return .over }
+    switch backOff.next(remaining: duration - stopwatch.elapsed) {
+    case .yield: await Task.yield()
+    case .pause(let pause): if await !Waiter.pause(for: pause) { return .cancelled }
+    }
+    return .within
+  }
+}
+
+/// A sleep in virtual time, so that the schedule has something to go on to at the end of a span.
+private struct VirtualSleep {
+  private let schedule: any TestSchedule
+  private let start: Duration
+  private let ended = Locked(false)
+  private let task: Task<Void, Never>
+
+  init(for duration: Duration, on schedule: any TestSchedule) {
+    self.schedule = schedule
+    start = schedule.elapsed
+    task = Task { [ended] in
+      try? await Task.sleep(for: duration)  // sleep-is-the-subject
+      ended.withLock { $0 = true }
+    }
+  }
+
+  var isOver: Bool { ended.withLock { $0 } }
+  var passed: Duration { schedule.elapsed - start }
+
+  func cancel() { task.cancel() }
+}

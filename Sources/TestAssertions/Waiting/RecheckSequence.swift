@@ -1,0 +1,92 @@
+import TestingSupportCore
+
+/// The moments at which a condition that was false may have become true.
+///
+/// In a deterministic test they are known: when everything that could run has run, and after each sleeper that virtual
+/// time goes on to. Elsewhere it is a matter of letting others run, ever longer, until the limit.
+package struct RecheckSequence {
+  private enum Phase {
+    case settling(any TestSchedule)
+    case passingTime(any TestSchedule)
+    case backingOff
+  }
+
+  /// However slow the machine is, the code under test gets its chance.
+  private static let fewestPauses = 10
+  /// The same for a deterministic test, whose moments take no time of their own.
+  private static let fewestMoments = 1000
+
+  private let limit: Duration
+  private let waitsForOutside: Bool
+  private let schedule: (any TestSchedule)?
+  private let stopwatch = Stopwatch()
+  private let deadline: WaitDeadline
+  private let virtualStart: Duration
+  private var phase: Phase
+  private var backOff = Backoff()
+  private var count = 0
+
+  /// - Parameters:
+  ///   - limit: How long to go on, for things outside the test; `nil` for as long as the test says that it waits for
+  ///     them, or else for as long as the test itself can change anything, and outside a deterministic test for as long
+  ///     as waits usually last.
+  ///   - schedule: The schedule of a deterministic test.
+  package init(within limit: Duration?, schedule: (any TestSchedule)?) {
+    let outsideLimit = limit ?? schedule?.patience
+    self.limit = outsideLimit ?? WaitLimit.current
+    deadline = WaitDeadline(after: self.limit)
+    self.schedule = schedule
+    waitsForOutside = outsideLimit != nil
+    virtualStart = schedule?.elapsed ?? .zero
+    phase = schedule.map(Phase.settling) ?? .backingOff
+  }
+
+  /// Waits for the next moment. Gives back why there will be no further one; it is worth a last check all the same.
+  package mutating func next(isolation: isolated (any Actor)? = #isolation) async -> PollingOutcome? {
+    if Task.isCancelled { return .cancelled(passed) }
+    switch phase {
+    case .settling(let schedule):
+      phase = .passingTime(schedule)
+      return await ending(of: schedule) { schedule.whenIdle(.settled, $0) }
+    case .passingTime(let schedule):
+      return await ending(of: schedule) { schedule.whenTimePassed($0) }
+    case .backingOff:
+      return await endingAfterPause()
+    }
+  }
+
+  private var passed: Duration { stopwatch.elapsed }
+
+  private mutating func ending(
+    of schedule: any TestSchedule,
+    isolation: isolated (any Actor)? = #isolation,
+    asking ask: (@escaping @Sendable () -> Void) -> IdleRequest
+  ) async -> PollingOutcome? {
+    switch await schedule.outcome(asking: ask) {
+    case .cancelled: return .cancelled(passed)
+    case .exhausted(let others) where !waitsForOutside:
+      return .exhausted(schedule.elapsed - virtualStart, beside: others)
+    case .exhausted, .stalled, .endless, .blocked, nil:
+      phase = .backingOff
+      return nil
+    // A schedule with sleepers without end runs out of patience, not of sleepers.
+    case .arrived, .timedOut:
+      count += 1
+      return count >= Self.fewestMoments ? endingAtDeadline : nil
+    }
+  }
+
+  private mutating func endingAfterPause(isolation: isolated (any Actor)? = #isolation) async -> PollingOutcome? {
+    switch backOff.next(remaining: limit - passed) {
+    case .yield:
+      await Task.yield()
+    case .pause(let pause):
+      if await !Waiter.pause(for: pause, in: schedule) { return .cancelled(passed) }
+    }
+    return backOff.pauses >= Self.fewestPauses ? endingAtDeadline : nil
+  }
+
+  private var endingAtDeadline: PollingOutcome? {
+    deadline.reason.map { $0 == .reached ? .limitReached(limit) : .blocked(limit) }
+  }
+}

@@ -1,0 +1,92 @@
+import DeterministicScheduling
+import TestingSupportCore
+
+extension TestClock {
+  /// Moves the time, and lets everything run that can: before the first wake-up, and after each.
+  func performAdvance(
+    _ operation: AdvanceOperation<Instant>,
+    under support: DeterministicSupport = .current,
+    isolation: isolated (any Actor)?
+  ) async -> AdvanceOperation<Instant>.Outcome {
+    let schedule = CurrentTestSchedule.schedule
+    if let schedule, support == .exact {
+      return await advanceOnSchedule(operation, on: schedule, isolation: isolation)
+    }
+    return await advanceByYielding(operation, isolation: isolation)
+  }
+
+  /// The schedule sees every job, and alone decides when everything has run.
+  private func advanceOnSchedule(
+    _ operation: AdvanceOperation<Instant>,
+    on schedule: any TestSchedule,
+    isolation: isolated (any Actor)?
+  ) async -> AdvanceOperation<Instant>.Outcome {
+    var operation = operation
+    while true {
+      let stage: Stage
+      (stage, operation) = await withUnsafeContinuation { continuation in
+        proceed(operation, on: schedule, then: continuation)
+      }
+      if case .ended(let end) = stage { return end }
+      if let reason = await waitForQuiescence(isolation: isolation) { return .gaveUp(reason) }
+    }
+  }
+
+  /// The schedule sees the jobs that hooks show, or there is none: quiet on the clock decides too.
+  private func advanceByYielding(
+    _ operation: AdvanceOperation<Instant>,
+    isolation: isolated (any Actor)?
+  ) async -> AdvanceOperation<Instant>.Outcome {
+    var operation = operation
+    while true {
+      _ = await becomesIdle(isolation: isolation)
+      if let reason = await waitForQuiescence(isolation: isolation) { return .gaveUp(reason) }
+      if case .ended(let end) = step(&operation) { return end }
+    }
+  }
+
+  private enum Stage: Sendable {
+    /// A sleeper was woken and has to run.
+    case woke
+    /// A woken sleeper has not run yet, although nothing can run here: it runs elsewhere.
+    case waking
+    case ended(AdvanceOperation<Instant>.Outcome)
+  }
+
+  /// Wakes one sleeper after the other, each as soon as the test has settled, without a task in between.
+  @_specialize(where Duration == Swift.Duration)
+  private func proceed(
+    _ operation: AdvanceOperation<Instant>,
+    on schedule: any TestSchedule,
+    then continuation: UnsafeContinuation<(Stage, AdvanceOperation<Instant>), Never>
+  ) {
+    _ = schedule.whenIdle(.settled) { [self] in
+      guard schedule.isSettled else {
+        let reason = "stopped\nTasks of this test never suspend."
+        return continuation.resume(returning: (.ended(.gaveUp(reason)), operation))
+      }
+      var operation = operation
+      let stage = step(&operation)
+      if case .woke = stage {
+        proceed(operation, on: schedule, then: continuation)
+      } else {
+        continuation.resume(returning: (stage, operation))
+      }
+    }
+  }
+
+  @_specialize(where Duration == Swift.Duration)
+  private func step(_ operation: inout AdvanceOperation<Instant>) -> Stage {
+    let (stage, sleeper): (Stage, Sleeper?) = state.withLock { state in
+      if state.waking > 0 { return (.waking, nil) }
+      guard state.hasSleeper(until: operation.target) else {
+        if let target = operation.target { state.move(to: target) }
+        return (.ended(.arrived), nil)
+      }
+      if let reason = operation.reasonToStop() { return (.ended(.gaveUp(reason)), nil) }
+      return (.woke, state.wakeNext())
+    }
+    sleeper?.wake(.deadline)
+    return stage
+  }
+}

@@ -1,0 +1,54 @@
+import TestingSupportCore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension TestClock {
+  /// Lets everything run that can, as far as that can be seen without control over scheduling: until every woken
+  /// sleeper has run and nothing has happened on the clock for a number of rounds.
+  ///
+  /// A round is a yield at the caller's own priority: it goes behind everything that was ready before. Low-priority
+  /// tasks would wait for longer, and on a loaded machine forever.
+  ///
+  /// - Returns: `nil` once it is quiet, or after which time it has still not become so.
+  func waitForQuiescence(isolation: isolated (any Actor)?) async -> String? {
+    let limit = WaitLimit.current
+    // Made late: hardly any clock is still not quiet when it is first looked at.
+    var deadline: WaitDeadline?
+    var seen = state.withLock { $0.activity }
+    var quietRounds = 0
+    for round in 1... {
+      await Task.yield()
+      let (activity, waking) = state.withLock { ($0.activity, $0.waking) }
+      quietRounds = activity == seen && waking == 0 ? quietRounds + 1 : 0
+      seen = activity
+      if quietRounds == Self.quietRounds { return nil }
+      // A thread that the system has taken off its core amid a job goes on now. On an idle machine this costs nothing;
+      // without it, one chain of sleeps in a thousand came too late under full load.
+      if quietRounds == Self.quietRounds / 2 { sched_yield() }
+      guard round.isMultiple(of: 256) else { continue }
+      guard let limitReached = deadline?.hasPassed else {
+        deadline = WaitDeadline(after: limit)
+        continue
+      }
+      if limitReached {
+        return
+          "stopped after \(limit.messageText) of real time\n\(waking == 0 ? Self.neverIdle : Self.neverResumed(waking))"
+      }
+    }
+    return nil
+  }
+
+  private static var neverIdle: String { "The clock never became idle." }
+
+  private static func neverResumed(_ count: Int) -> String {
+    "\(count) woken task\(count == 1 ? " has" : "s have") not run."
+  }
+
+  private static var quietRounds: Int { 32 }
+}

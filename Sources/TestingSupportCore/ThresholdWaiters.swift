@@ -1,0 +1,22 @@
+/// Those who wait for a count to be reached, as part of the state that a lock protects.
+package struct ThresholdWaiters: Sendable {
+  private var waiting: [(count: Int, waiter: Waiter)] = []
+
+  package init() {}
+
+  package mutating func add(_ waiter: Waiter, for count: Int) {
+    waiting.append((count, waiter))
+  }
+
+  package mutating func remove(_ waiter: Waiter) {
+    waiting.removeAll { $0.waiter === waiter }
+  }
+
+  /// Takes out those who have what they wait for. Tell them, once the lock is released, with ``Waiter/arrive()``.
+  package mutating func takeReached(by count: Int) -> [Waiter] {
+    guard !waiting.isEmpty else { return [] }
+    let reached = waiting.filter { $0.count <= count }.map(\.waiter)
+    if !reached.isEmpty { waiting.removeAll { $0.count <= count } }
+    return reached
+  }
+}
