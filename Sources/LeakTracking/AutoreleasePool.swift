@@ -2,9 +2,9 @@
   internal import ObjectiveC
 #endif
 
-/// Runs code in an autorelease pool of its own, where there are autorelease pools.
+/// Runs code in its own autorelease pool, on platforms with autorelease pools.
 ///
-/// Whoever looks whether an object is still there must not keep it alive until some pool around it drains.
+/// Checking whether an object is alive must not keep it alive until an outer pool drains.
 package func withAutoreleasePool<R>(_ body: () throws -> R) rethrows -> R {
   #if canImport(ObjectiveC)
     try autoreleasepool(invoking: body)

@@ -1,12 +1,12 @@
 internal import TestingSupportCore
 
-/// Waits until nothing is left that could still let go of an object.
+/// Waits until nothing is left that could still release an object.
 ///
-/// In a deterministic test that is exact: when nothing of the test can run any more, and no sleep is left; a test that
-/// says that it waits for the outside is given as much time for that. Elsewhere nobody can know, so it waits for as
-/// long as objects go one after the other or tasks of the test have not ended, and a while longer for detached tasks,
-/// which carry no sign of the test; up to a limit, which ends nothing before everything that is ready has had its
-/// turns. Only a test that leaks waits at all.
+/// In a deterministic test, this is exact: it waits until the test cannot make progress, and then for outside events as
+/// long as the test allows for them. In any other test, the library can't observe this. It waits while objects are
+/// being deallocated or tasks of the test are unfinished, then briefly for detached tasks, which can't be attributed to
+/// the test. A limit applies once everything that is ready has had a chance to run. Only a test that leaks waits at
+/// all.
 struct DeallocationWait: Sendable {
   let remainingCount: @Sendable () -> Int
   let hasUnfinishedTasks: @Sendable () -> Bool
@@ -14,15 +14,15 @@ struct DeallocationWait: Sendable {
   /// How long nothing must have happened, in time that the process was given, while no task of the test is known to be
   /// running.
   private static let quiet = Duration.milliseconds(300)
-  /// How often everything that waits for a thread must have had its turn meanwhile. Time alone says nothing on a
-  /// machine under load.
+  /// How often everything that is ready must have had a chance to run in that time. Time alone means nothing on a busy
+  /// machine.
   private static let turns = 2000
   private static let turnsAtOnce = 100
   private static let longestPause = Duration.milliseconds(50)
 
   func wait() async {
     guard remainingCount() > 0 else { return }
-    // A task of its own: in one that is cancelled, as a test is at its time limit, nothing waits.
+    // A separate task: in a cancelled one, such as a test at its time limit, waits return immediately.
     await Task {
       if let schedule = CurrentTestSchedule.schedule {
         _ = await Waiter().wait(waitsForOutside: false)
@@ -33,7 +33,7 @@ struct DeallocationWait: Sendable {
     }.value
   }
 
-  /// What a test holds that says that it waits for the outside may be released there.
+  /// If a test allows for outside events, one of them may release the object.
   private func waitForOutside(of schedule: any TestSchedule) async {
     guard let patience = schedule.patience else { return }
     let limit = WaitDeadline(after: patience)
@@ -61,7 +61,7 @@ struct DeallocationWait: Sendable {
     }
   }
 
-  /// Gives turns to everything that is ready to run, whatever its priority.
+  /// Yields to everything that is ready to run, whatever its priority.
   private func yieldToOtherTasks() async {
     let done = Waiter()
     let priorities: [TaskPriority] = [.high, .medium, .low, .background]

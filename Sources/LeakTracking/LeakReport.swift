@@ -127,7 +127,7 @@ extension LeakReport {
     return lines
   }
 
-  /// The type, and what the object says of itself if it says anything.
+  /// The type, and the description of the object if it has one.
   private static func describe(_ instance: AnyObject) -> String {
     let type = "\(type(of: instance))"
     let description =

@@ -16,7 +16,7 @@ package final class LeakScope: Sendable {
 
   private static let fallback = Locked<(@Sendable () -> LeakScope?)?>(nil)
 
-  /// Says where to find the scope of a test that has none of its own. Called once, when `XCTestSupport` is loaded.
+  /// Sets how to find the scope of a test without its own. Called once, when `XCTestSupport` is loaded.
   package static func installFallback(_ newFallback: @escaping @Sendable () -> LeakScope?) {
     fallback.withLock { $0 = newFallback }
   }
@@ -44,9 +44,9 @@ package final class LeakScope: Sendable {
   /// Whether any object was ever tracked.
   package var hasTracked: Bool { state.withLock(\.hasTracked) }
 
-  /// Runs code in a scope of its own, and looks for leaks when it has ended.
+  /// Runs code in its own scope, and checks for leaks after it.
   ///
-  /// - Parameter sourceLocation: Where it is an issue if nothing is tracked; `nil` if it is none.
+  /// - Parameter sourceLocation: Where an issue is recorded if nothing is tracked; `nil` to record none.
   static func run<R>(
     roots: [any AnyObject],
     sourceLocation: SourceLocation?,
@@ -58,7 +58,7 @@ package final class LeakScope: Sendable {
     let work = UnfinishedTaskMonitor()
     let outerAction = PostBodyAction.current
     let lookAtEndOfSchedule: @Sendable () async -> Void = {
-      // Where it is not exact, it waits for the look that comes when this scope ends.
+      // If it is not exact, it waits for the leak check at the end of this scope.
       if CurrentTestSchedule.schedule != nil { await scope.checkForLeaks(isLast: false, at: work) }
       await outerAction?.action()
     }
@@ -83,7 +83,7 @@ package final class LeakScope: Sendable {
     }
   }
 
-  // A function of its own: when it returns, the body's tasks are the only ones that can hold the work in flight.
+  // A separate function: when it returns, only the tasks of the body can retain the token.
   private static func run<R>(
     _ body: () async throws -> R,
     in scope: LeakScope,
@@ -91,7 +91,8 @@ package final class LeakScope: Sendable {
     atEndOfSchedule look: @escaping @Sendable () async -> Void,
     isolation: isolated (any Actor)? = #isolation
   ) async rethrows -> R {
-    // Inside a schedule the look is taken by this function's caller; around one, when the schedule's body has ended.
+    // Inside a schedule, the caller of this function checks for leaks; around one, the check runs after the schedule's
+    // body.
     let atEnd = CurrentTestSchedule.schedule == nil ? PostBodyAction(action: look) : PostBodyAction.current
     let membership = Membership(scope: scope, workInFlight: TaskLifetimeToken())
     work.watch(membership.workInFlight)
@@ -108,7 +109,7 @@ package final class LeakScope: Sendable {
     return state.withLock { state in
       if state.isOver { return false }
       state.hasTracked = true
-      // An address is used again once its object is gone.
+      // An address can be reused once its object is deallocated.
       if let place = state.places[id], state.tracked[place].instance != nil { return true }
       state.places[id] = state.tracked.count
       state.tracked.append(object)
@@ -116,7 +117,7 @@ package final class LeakScope: Sendable {
     }
   }
 
-  // Outside the lock: whoever looks at an object may be the last to let go of it, and so run its `deinit`.
+  // Outside the lock: checking an object may release its last reference, and so run its `deinit`.
   private var remainingCount: Int {
     let tracked = state.withLock { $0.tracked }
     return withAutoreleasePool { tracked.count { $0.instance != nil } }
@@ -137,7 +138,7 @@ package final class LeakScope: Sendable {
   /// Waits until the test is idle, and reports once which objects are still alive.
   ///
   /// - Parameters:
-  ///   - isLast: Whether nothing can be tracked any more from then on.
+  ///   - isLast: Whether nothing can be tracked afterward.
   ///   - returned: What the code handed out of its scope.
   ///   - hasUnfinishedTasks: Whether a task of the test is known not to have ended.
   package func leaks(
@@ -149,7 +150,7 @@ package final class LeakScope: Sendable {
     let leaked = takeTracked(isLast: isLast)
     guard !leaked.isEmpty else { return [] }
     let (roots, hasUnfinishedTasks) = (roots, hasUnfinishedTasks())
-    // Where most objects that anybody tracks belong: nothing changes them while they are looked into.
+    // Most tracked objects belong here: nothing changes them while they are inspected.
     return await MainActor.run {
       LeakReport(
         leaked: leaked,

@@ -1,7 +1,7 @@
 public import Testing
 internal import TestingSupportCore
 
-/// Looks, after a test, whether the objects that it tracked are gone.
+/// Checks, after a test, that the objects it tracked are deallocated.
 ///
 /// Made by ``Testing/Trait/tracksMemoryLeaks``.
 public struct LeakTrackingTrait: TestTrait, SuiteTrait, TestScoping {
@@ -21,7 +21,7 @@ public struct LeakTrackingTrait: TestTrait, SuiteTrait, TestScoping {
     if test.isSuite { origin.isSuite.withLock { $0 = true } }
   }
 
-  /// Runs the test and looks afterward.
+  /// Runs the test and then checks for leaks.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -49,8 +49,8 @@ public struct LeakTrackingTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LeakTrackingTrait {
-  /// Looks, after each test, whether the objects given to ``trackForMemoryLeaks(_:_:sourceLocation:)-(T,_,_)`` are
-  /// gone.
+  /// Checks, after each test, that the objects passed to ``trackForMemoryLeaks(_:_:sourceLocation:)-(T,_,_)`` are
+  /// deallocated.
   ///
   /// ```swift
   /// @Suite("Feed", .tracksMemoryLeaks)
@@ -64,14 +64,14 @@ extension Trait where Self == LeakTrackingTrait {
   /// }
   /// ```
   ///
-  /// On a test, it fails too if the test tracks nothing: then somebody has forgotten to. On a suite, it leaves tests
-  /// that track nothing alone; ``tracksMemoryLeaks(needsTracking:)`` decides otherwise.
+  /// On a test, it also fails if the test tracks nothing, since that is probably a mistake. On a suite, it accepts
+  /// tests that track nothing; use ``tracksMemoryLeaks(needsTracking:)`` to change that.
   ///
-  /// Beside `.deterministic`, before or after it, the look is exact: it is taken when nothing of the test can run any
-  /// more. Elsewhere a test that leaks waits for as long as work seems to be on its way, up to the wait limit.
+  /// With `.deterministic`, before or after it, the leak check is exact: it runs when the test cannot make progress. In
+  /// any other test, a test that leaks waits as long as work seems to be in flight, up to the wait limit.
   public static var tracksMemoryLeaks: Self { Self(needsTracking: nil) }
 
-  /// Looks whether tracked objects are gone, and says whether a test has to track any.
+  /// Checks that tracked objects are deallocated, and sets whether a test has to track any.
   ///
   /// - Parameter needsTracking: Whether a test that tracks nothing fails.
   public static func tracksMemoryLeaks(needsTracking: Bool) -> Self { Self(needsTracking: needsTracking) }

@@ -3,9 +3,9 @@ internal import TestingSupportCore
 
 /// Fails the test, at the line that calls this, if an object outlives the test.
 ///
-/// Call it where the system under test is made. Whether the object is still there is looked at when the test's body has
-/// ended, the suite's instance is gone, and everything the test has started has settled, so a task that is about to let
-/// go is no leak. The failure reports the references that retain the object, as far as reflection can see.
+/// Call it where the test creates the system under test. The leak check runs after the test body returns, the suite
+/// instance is deallocated, and everything the test started has finished, so a task that is about to release the object
+/// isn't a leak. The failure reports the references that retain the object, as far as reflection can see.
 ///
 /// ```swift
 /// private func makeSUT(sourceLocation: SourceLocation = #_sourceLocation) -> (FeedViewModel, FeedLoaderSpy) {

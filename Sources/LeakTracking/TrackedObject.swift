@@ -1,8 +1,7 @@
 internal import Testing
 
-/// An object that should be gone when its test has ended.
-// Sendable: the object is only ever asked whether it is still there, and looked into once its test has settled; all
-// else is immutable.
+/// An object that should be deallocated when its test has finished. Sendable: the object is only ever asked whether it
+/// is still there, and looked into once its test has settled; all else is immutable.
 struct TrackedObject: @unchecked Sendable {
   weak var instance: AnyObject?
   let comment: Comment?

@@ -1,9 +1,9 @@
 internal import TestingSupportCore
 
-/// What every task of a test carries with it, and so keeps alive for as long as it has not ended.
+/// An object that every task of a test retains until it finishes.
 final class TaskLifetimeToken: Sendable {}
 
-/// Tells whether a task that some code started has not ended.
+/// Observes whether a task that some code started is unfinished.
 final class UnfinishedTaskMonitor: Sendable {
   private struct State {
     weak var work: TaskLifetimeToken?
@@ -14,7 +14,7 @@ final class UnfinishedTaskMonitor: Sendable {
 
   private let state = Locked(State())
 
-  /// Begins to watch: the code starts now.
+  /// Starts observing; call it before the code runs.
   func watch(_ work: TaskLifetimeToken) {
     let schedule = CurrentTestSchedule.schedule
     let older = schedule?.unfinishedTasks ?? []
@@ -27,7 +27,7 @@ final class UnfinishedTaskMonitor: Sendable {
     let unfinished = CurrentTestSchedule.schedule?.unfinishedTasks
     return state.withLock { state in
       guard let unfinished else { return state.work != nil }
-      // The schedule knows detached tasks too. Around it, the task that looks is one of those that keep the work alive.
+      // The schedule knows detached tasks too. Around it, the checking task is one of those that retain the token.
       return !unfinished.isSubset(of: state.older) || state.isInsideOfSchedule && state.work != nil
     }
   }

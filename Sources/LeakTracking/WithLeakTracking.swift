@@ -1,9 +1,9 @@
 public import Testing
 
-/// Runs code and fails the test if objects that it tracked are not gone afterward.
+/// Runs code and fails the test if objects that it tracked are not deallocated afterward.
 ///
-/// For a part of a test, and where there are no traits. What a test holds outside the closure is not gone when it
-/// ends: make the system under test inside.
+/// Use this function to check part of a test, or where traits aren't available, such as in XCTest. Create the system
+/// under test inside the closure: objects that the test retains outside it are still alive when the check runs.
 ///
 /// ```swift
 /// await withLeakTracking {
@@ -19,7 +19,8 @@ public import Testing
 ///   - sourceLocation: Where it fails if nothing was tracked.
 ///   - isolation: The isolation of the caller.
 ///   - body: The code.
-/// - Returns: What the code returns. A tracked object among it counts as leaked, and the failure says so.
+/// - Returns: What the code returns. If it contains a tracked object, that object counts as leaked, and the failure
+///   says so.
 /// - Throws: What the code throws.
 @discardableResult
 public func withLeakTracking<R>(

@@ -2,9 +2,9 @@ import TestAssertions
 import Testing
 import TestingSupportCore
 
-/// What one stream was expected to deliver and what it did: finds what is wrong, and says it.
+/// Compares what one stream was expected to deliver with what it did, and describes the failure.
 struct Delivery<Element> {
-  /// In which order the elements have to come.
+  /// The order in which the elements have to arrive.
   enum Order {
     case given
     case any
@@ -23,11 +23,11 @@ struct Delivery<Element> {
     }
   }
 
-  /// How many events the stream is asked for at most.
+  /// The maximum number of events to read from the stream.
   var demand: Int {
     switch ending {
     case .anything: expected.count
-    // What comes too much is messageText, but an endless stream is not read forever.
+    // Extra elements are reported, but an endless stream is not read forever.
     case .finish, .failure, .anyFailure(where: _), .silence: expected.count + 20
     }
   }
@@ -45,7 +45,7 @@ struct Delivery<Element> {
     return ([summary] + marbles(elements, last: events.last) + differences + reason).joined(separator: "\n")
   }
 
-  /// Whether something is missing that might still have come.
+  /// Whether an event is missing that might still have arrived.
   private func explainsWait(_ elements: [Element], last: StreamEvent<Element>?) -> Bool {
     switch last {
     case .finish, .failure: false

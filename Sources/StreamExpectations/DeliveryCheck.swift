@@ -2,7 +2,7 @@ import DeterministicScheduling
 import Testing
 import TestingSupportCore
 
-/// One check of what sequences deliver: subscribes when it is made, and compares after an action.
+/// One check of what sequences deliver: subscribes when it is created, and compares after an action.
 struct DeliveryCheck<Element> {
   private let delivery: Delivery<Element>
   private let limit: Duration?

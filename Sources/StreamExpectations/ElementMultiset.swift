@@ -13,7 +13,7 @@ struct ElementMultiset<Element> {
     }
   }
 
-  /// What of the demand is not here, and what is here without being asked for, both in their order.
+  /// The expected elements that are missing, and the elements that are not expected, each in their order.
   consuming func difference(from demand: some Sequence<Element>) -> (missing: [Element], unexpected: [Element]) {
     var missing: [Element] = []
     var isUsed = Array(repeating: false, count: elements.count)

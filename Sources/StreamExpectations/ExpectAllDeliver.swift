@@ -2,13 +2,13 @@ import Testing
 
 /// Expects that several sequences deliver the same elements, while an action is carried out.
 ///
-/// Use it for several subscribers of one source. All are subscribed before the action starts and read at the same time;
-/// each is checked, and a failure says which one it is about.
+/// Use it for several subscribers of one source. All are subscribed before the action starts and read at the same time.
+/// Each is checked, and a failure says which one it is about.
 ///
 /// - Parameters:
 ///   - sequences: What to subscribe to, in this order.
-///   - expected: The elements that each of them delivers, in their order. Give an `ending` if there are none.
-///   - ending: What has to come after them.
+///   - expected: The elements that each of them delivers, in order. Pass an `ending` if there are none.
+///   - ending: What has to follow the elements.
 ///   - limit: How long to wait in real time.
 ///   - isolation: The isolation that the sequences are read in: the caller's.
 ///   - sourceLocation: Where a failure is recorded.
@@ -39,8 +39,8 @@ public func expect<S: AsyncSequence, E: Error>(
 ///
 /// - Parameters:
 ///   - sequences: What to subscribe to, in this order.
-///   - expected: The elements that each of them delivers, in their order. Give an `ending` if there are none.
-///   - ending: What has to come after them.
+///   - expected: The elements that each of them delivers, in order. Pass an `ending` if there are none.
+///   - ending: What has to follow the elements.
 ///   - limit: How long to wait in real time.
 ///   - isolation: The isolation that the sequences are read in: the caller's.
 ///   - sourceLocation: Where a failure is recorded.

@@ -12,9 +12,9 @@ import Testing
 /// }
 /// ```
 ///
-/// The sequence may be any, `Sendable` or not, and is read in the isolation of the test. The number of elements is a
-/// confirmation of Swift Testing. If anything is wrong, the failure at `sourceLocation` says what, shows both sides as
-/// marble lines, and their difference:
+/// The sequence can be of any type, `Sendable` or not, and is read in the isolation of the test. The number of elements
+/// is a confirmation of Swift Testing. A failure is recorded at `sourceLocation`, and shows both sides as marble lines,
+/// and their difference:
 ///
 /// ```
 /// The stream finished after 1 of 2 expected elements
@@ -25,18 +25,18 @@ import Testing
 ///   - .disabled
 /// ```
 ///
-/// The `values` of a Combine publisher ask for one element at a time: a subject drops what it sends meanwhile. Put
+/// The `values` of a Combine publisher request one element at a time, and a subject drops what it sends in between. Put
 /// `buffer(size:prefetch:whenFull:)` before `values`.
 ///
 /// - Parameters:
-///   - sequence: What to subscribe to. With `.anything` as the ending it is asked for the expected elements only.
-///   - expected: The elements, in their order. Give an `ending` if there are none.
-///   - ending: What has to come after them.
+///   - sequence: The sequence to subscribe to. With `.anything` as the ending, only the expected elements are read.
+///   - expected: The elements, in order. Pass an `ending` if there are none.
+///   - ending: What has to follow the elements.
 ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and to the wait limit in any other test. With `.silence`, how long to listen after the last element.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
 ///   - sourceLocation: Where a failure is recorded.
 ///   - action: What makes the sequence deliver.
-/// - Throws: What `action` throws. A failure is then recorded, too, which says what had been received.
+/// - Throws: What `action` throws. A failure with the received elements is then recorded too.
 public func expect<S: AsyncSequence, E: Error>(
   _ sequence: S,
   delivers expected: [S.Element],
@@ -57,13 +57,13 @@ public func expect<S: AsyncSequence, E: Error>(
 
 /// Expects that a sequence delivers certain elements, in their order, without any action.
 ///
-/// Use it for what a sequence delivers by itself, such as its initial value. A failure is that of
+/// Use it for what a sequence delivers by itself, such as its initial value. Fails like
 /// ``expect(_:delivers:then:within:isolation:sourceLocation:after:)``.
 ///
 /// - Parameters:
-///   - sequence: What to subscribe to. With `.anything` as the ending it is asked for the expected elements only.
-///   - expected: The elements, in their order. Give an `ending` if there are none.
-///   - ending: What has to come after them.
+///   - sequence: The sequence to subscribe to. With `.anything` as the ending, only the expected elements are read.
+///   - expected: The elements, in order. Pass an `ending` if there are none.
+///   - ending: What has to follow the elements.
 ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and to the wait limit in any other test. With `.silence`, how long to listen after the last element.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
 ///   - sourceLocation: Where a failure is recorded.

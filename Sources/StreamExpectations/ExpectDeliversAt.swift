@@ -16,12 +16,12 @@ import TestingSupportCore
 /// time, give an `accuracy`. Otherwise the same as ``expect(_:delivers:then:within:isolation:sourceLocation:after:)``.
 ///
 /// - Parameters:
-///   - sequence: What to subscribe to. With `.anything` as the ending it is asked for the expected elements only.
-///   - expected: The elements, each with its instant. Give an `ending` if there are none.
-///   - clock: The clock that the instants belong to. Defaults to `ContinuousClock`, which follows virtual time inside a
-///     deterministic test and is real elsewhere.
+///   - sequence: The sequence to subscribe to. With `.anything` as the ending, only the expected elements are read.
+///   - expected: The elements, each with its instant. Pass an `ending` if there are none.
+///   - clock: The clock that the instants belong to. Defaults to `ContinuousClock`, which uses virtual time in a
+///     deterministic test and real time in any other test.
 ///   - accuracy: How far from the expected instant an element may be delivered.
-///   - ending: What has to come after the elements.
+///   - ending: What has to follow the elements.
 ///   - limit: How long to wait in real time. Defaults to waiting until a deterministic test cannot make progress, and
 ///     to the wait limit in any other test.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
@@ -54,11 +54,11 @@ public func expect<S: AsyncSequence, C: Clock, E: Error>(
 /// ``expect(_:deliversAt:on:accuracy:then:within:isolation:sourceLocation:after:)``.
 ///
 /// - Parameters:
-///   - sequence: What to subscribe to. With `.anything` as the ending it is asked for the expected elements only.
-///   - expected: The elements, each with its instant. Give an `ending` if there are none.
+///   - sequence: The sequence to subscribe to. With `.anything` as the ending, only the expected elements are read.
+///   - expected: The elements, each with its instant. Pass an `ending` if there are none.
 ///   - clock: The clock that the instants belong to.
 ///   - accuracy: How far from the expected instant an element may be delivered.
-///   - ending: What has to come after the elements.
+///   - ending: What has to follow the elements.
 ///   - limit: How long to wait in real time.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
 ///   - sourceLocation: Where a failure is recorded.

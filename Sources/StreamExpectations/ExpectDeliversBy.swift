@@ -1,7 +1,6 @@
 import Testing
 
-/// Expects that a sequence delivers certain elements, in their order, while an action is carried out; a predicate tells
-/// whether an element is the expected one.
+/// Expects that a sequence delivers certain elements, in order, during an action; a predicate compares the elements.
 ///
 /// Use it for elements without an `==`, or where only a part of them matters. In all else it is
 /// ``expect(_:delivers:then:within:isolation:sourceLocation:after:)``; the difference in a failure is that of all
@@ -15,10 +14,10 @@ import Testing
 /// ```
 ///
 /// - Parameters:
-///   - sequence: What to subscribe to. With `.anything` as the ending it is asked for the expected elements only.
-///   - expected: The elements, in their order. Give an `ending` if there are none.
+///   - sequence: The sequence to subscribe to. With `.anything` as the ending, only the expected elements are read.
+///   - expected: The elements, in order. Pass an `ending` if there are none.
 ///   - areMatching: Whether a delivered element, the first, is as the expected one.
-///   - ending: What has to come after them.
+///   - ending: What has to follow the elements.
 ///   - limit: How long to wait in real time.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
 ///   - sourceLocation: Where a failure is recorded.
@@ -43,17 +42,16 @@ public func expect<S: AsyncSequence, E: Error>(
   try await check.perform(action)
 }
 
-/// Expects that a sequence delivers certain elements, in their order, without any action; a predicate tells whether an
-/// element is the expected one.
+/// Expects that a sequence delivers certain elements, in order, without any action; a predicate compares the elements.
 ///
-/// Use it for what a sequence delivers by itself. A failure is that of
+/// Use it for what a sequence delivers by itself. Fails like
 /// ``expect(_:delivers:by:then:within:isolation:sourceLocation:after:)``.
 ///
 /// - Parameters:
-///   - sequence: What to subscribe to. With `.anything` as the ending it is asked for the expected elements only.
-///   - expected: The elements, in their order. Give an `ending` if there are none.
+///   - sequence: The sequence to subscribe to. With `.anything` as the ending, only the expected elements are read.
+///   - expected: The elements, in order. Pass an `ending` if there are none.
 ///   - areMatching: Whether a delivered element, the first, is as the expected one.
-///   - ending: What has to come after them.
+///   - ending: What has to follow the elements.
 ///   - limit: How long to wait in real time.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
 ///   - sourceLocation: Where a failure is recorded.

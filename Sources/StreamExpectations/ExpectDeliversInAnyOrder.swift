@@ -2,14 +2,14 @@ import Testing
 
 /// Expects that a sequence delivers certain elements, in whatever order, while an action is carried out.
 ///
-/// Use it for a sequence whose sources run side by side. An element that is expected twice has to come twice. In all
-/// else it is ``expect(_:delivers:then:within:isolation:sourceLocation:after:)``; a failure lists what is missing and
-/// what is not expected.
+/// Use it for a sequence whose sources run at the same time. An element that is expected twice has to arrive twice.
+/// Otherwise the same as ``expect(_:delivers:then:within:isolation:sourceLocation:after:)``; a failure lists the
+/// missing and the unexpected elements.
 ///
 /// - Parameters:
 ///   - sequence: What to subscribe to.
-///   - expected: The elements. Give an `ending` if there are none.
-///   - ending: What has to come after them.
+///   - expected: The elements. Pass an `ending` if there are none.
+///   - ending: What has to follow the elements.
 ///   - limit: How long to wait in real time.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
 ///   - sourceLocation: Where a failure is recorded.
@@ -35,13 +35,13 @@ public func expect<S: AsyncSequence, E: Error>(
 
 /// Expects that a sequence delivers certain elements, in whatever order, without any action.
 ///
-/// Use it for what a sequence delivers by itself. A failure is that of
+/// Use it for what a sequence delivers by itself. Fails like
 /// ``expect(_:deliversInAnyOrder:then:within:isolation:sourceLocation:after:)``.
 ///
 /// - Parameters:
 ///   - sequence: What to subscribe to.
-///   - expected: The elements. Give an `ending` if there are none.
-///   - ending: What has to come after them.
+///   - expected: The elements. Pass an `ending` if there are none.
+///   - ending: What has to follow the elements.
 ///   - limit: How long to wait in real time.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
 ///   - sourceLocation: Where a failure is recorded.

@@ -3,8 +3,8 @@ import Testing
 /// Expects that a sequence neither delivers nor ends while an action is carried out, and until all has settled after
 /// it.
 ///
-/// In a deterministic test that is known at once: nothing can run any more without time going on. Anywhere else other
-/// tasks are only given the chance to run; say `within:` to listen that long, or make the test deterministic.
+/// In a deterministic test, this is exact: the function returns when the test is idle. In any other test, other tasks
+/// only have a chance to run; pass `within:` to wait longer, or make the test deterministic.
 ///
 /// ```swift
 /// await expectNothing(from: sut.prompts) {
@@ -16,7 +16,7 @@ import Testing
 ///   - sequence: What to subscribe to.
 ///   - limit: How long to listen in real time, after the action.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
-///   - sourceLocation: Where a failure is recorded, with what came.
+///   - sourceLocation: Where an issue is recorded, with what arrived.
 ///   - action: What must not make the sequence deliver.
 /// - Throws: What `action` throws.
 public func expectNothing<S: AsyncSequence, E: Error>(
@@ -44,7 +44,7 @@ public func expectNothing<S: AsyncSequence, E: Error>(
 ///   - sequence: What to subscribe to.
 ///   - limit: How long to listen in real time, after the action.
 ///   - isolation: The isolation that the sequence is read in: the caller's.
-///   - sourceLocation: Where a failure is recorded, with what came.
+///   - sourceLocation: Where an issue is recorded, with what arrived.
 public func expectNothing<S: AsyncSequence>(
   from sequence: S,
   within limit: Duration? = nil,

@@ -33,8 +33,8 @@ struct MarbleLine: CustomStringConvertible {
   /// - Parameters:
   ///   - elements: What is on the line.
   ///   - end: How it ends.
-  ///   - commonCount: How many elements at the start nobody is interested in; all but a few are left out of a long
-  ///     line.
+  ///   - commonCount: How many elements at the start are the same on both sides; a long line omits all but a few of
+  ///     them.
   init(_ elements: some Collection, end: End, commonCount: Int = 0) {
     let isLong = elements.count > Self.limit
     omittedCount = isLong ? max(0, min(commonCount, elements.count) - Self.shownBefore) : 0

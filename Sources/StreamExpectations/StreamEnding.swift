@@ -1,6 +1,6 @@
 /// What a stream has to do after the last expected element.
 public enum StreamEnding: Sendable {
-  /// Whatever it likes. It is not asked for more than the expected elements, and can be read on afterward.
+  /// Anything. Only the expected elements are read, and the sequence can be read further afterward.
   case anything
   /// Finish, without an error and without another element.
   case finish
@@ -10,8 +10,8 @@ public enum StreamEnding: Sendable {
   case anyFailure(where: @Sendable (any Error) -> Bool)
   /// Neither deliver nor end, once everything has settled.
   ///
-  /// In a deterministic test that is the point where nothing can run any more without time going on. Anywhere else
-  /// there is no such point, and other tasks are only given the chance to run; say `within:` to listen that long.
+  /// In a deterministic test, this is exact: it ends when the test is idle. In any other test, other tasks only have a
+  /// chance to run; pass `within:` to wait longer.
   case silence
 
   /// End with an error, whichever it is.

@@ -37,9 +37,9 @@ final class StreamLog<Element>: Sendable {
     for waiter in waiters { waiter.arrive() }
   }
 
-  /// Waits until the test has read so much that the pump may go on.
+  /// Waits until the test has read enough for the reader to continue.
   ///
-  /// - Returns: Whether it is to go on: not if the test does not listen any more.
+  /// - Returns: Whether to continue; `false` if the test no longer reads.
   func waitForRoom(isolation: isolated (any Actor)? = #isolation) async -> Bool {
     await withCheckedContinuation { continuation in
       if !state.withLock({ $0.content.pausePump(continuation) }) { continuation.resume() }
@@ -47,13 +47,13 @@ final class StreamLog<Element>: Sendable {
     return !state.withLock { $0.content.isClosed }
   }
 
-  /// Waits until there are that many events in all, or no more can come.
+  /// Waits until there are `count` events in total, or no more can arrive.
   func waitForEvents(
     _ count: Int,
     within limit: Duration?,
     isolation: isolated (any Actor)? = #isolation
   ) async -> Waiter.Outcome {
-    // Where no schedule counts the turns, what is about to come is let come: to be woken costs many times a turn.
+    // Without a schedule, yields first, so that pending events arrive: suspending costs many times a yield.
     if CurrentTestSchedule.schedule == nil { await letIn(count, turns: 4) }
     let waiter = Waiter()
     if state.withLock({ $0.content.hasEvents(count, elseAdd: waiter) }) { return .arrived }
@@ -62,7 +62,7 @@ final class StreamLog<Element>: Sendable {
     return outcome
   }
 
-  /// Gives the pump its turn, until there are that many events in all, or no more can come.
+  /// Yields to the reader until there are `count` events in total, or no more can arrive.
   func letIn(_ count: Int = .max, turns: Int, isolation: isolated (any Actor)? = #isolation) async {
     for _ in 0..<turns {
       if withState({ $0.hasEvents(count) }) { return }

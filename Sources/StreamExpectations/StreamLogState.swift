@@ -1,11 +1,11 @@
 import TestingSupportCore
 
-/// What a stream has done, how much of it was read, and who waits for more: the transitions, without any concurrency.
+/// The events of a stream, how many were read, and the waiters for more: the transitions, without any concurrency.
 struct StreamLogState<Element> {
   private(set) var events: [StreamEvent<Element>] = []
   private(set) var eventCount = 0
   private(set) var readCount = 0
-  /// Whether no more events come, because the stream has ended or nobody listens any more.
+  /// Whether no more events can arrive, because the stream has finished or is no longer read.
   private(set) var isClosed = false
   private(set) var ignoresUnread = false
   /// How many events may be unread before the pump pauses.
@@ -34,7 +34,7 @@ struct StreamLogState<Element> {
     return isLast ? close() : takeReached()
   }
 
-  /// Lets nothing more in, and nobody wait.
+  /// Accepts no more events and no more waiters.
   mutating func close() -> [Waiter] {
     isClosed = true
     defer { waiting.removeAll() }
@@ -50,17 +50,17 @@ struct StreamLogState<Element> {
 
   // MARK: Demand
 
-  /// Whether the pump may go on.
+  /// Whether the reader may continue.
   var hasRoom: Bool { isClosed || eventCount - readCount < readAhead }
 
-  /// Pauses the pump until half of what is unread has been read, unless it may go on.
+  /// Pauses the reader until half of the unread events have been read, unless it may continue.
   mutating func pausePump(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
     if hasRoom { return false }
     pausedPump = continuation
     return true
   }
 
-  /// Takes the paused pump if it may go on. To be resumed once the lock is released.
+  /// Returns the paused reader if it may continue, to be resumed once the lock is released.
   mutating func takeResumablePump() -> CheckedContinuation<Void, Never>? {
     guard let pump = pausedPump, isClosed || eventCount - readCount <= readAhead / 2 else { return nil }
     pausedPump = nil
@@ -69,10 +69,10 @@ struct StreamLogState<Element> {
 
   // MARK: Waiting
 
-  /// Whether there are that many events, or will never be.
+  /// Whether there are `count` events, or never will be.
   func hasEvents(_ count: Int) -> Bool { eventCount >= count || isClosed }
 
-  /// Whether there are that many events, or will never be; if neither, `waiter` is signaled when there are.
+  /// Whether there are `count` events, or never will be; if neither, `waiter` is signaled when there are.
   mutating func hasEvents(_ count: Int, elseAdd waiter: Waiter) -> Bool {
     if hasEvents(count) { return true }
     waiting.append((count, waiter))
@@ -106,7 +106,7 @@ struct StreamLogState<Element> {
     return elements
   }
 
-  /// Takes all that is unread, and from now on does not care for what is.
+  /// Returns all unread events, and ignores unread events from now on.
   mutating func ignoreUnread() -> [StreamEvent<Element>] {
     defer { readCount = events.count }
     ignoresUnread = true

@@ -4,12 +4,12 @@ import TestingSupportCore
 extension StreamProbe {
   /// Reads the next event, whatever it is, and waits for it if need be.
   ///
-  /// Use it where a stream may go on or end, and the test decides what to make of it.
+  /// Use it if a stream may continue or finish, and the test handles both.
   ///
   /// - Parameters:
   ///   - limit: How long to wait in real time, as in ``next(within:isolation:sourceLocation:)``.
   ///   - isolation: The isolation to wait in: the caller's.
-  ///   - sourceLocation: Where the failure is recorded if nothing comes.
+  ///   - sourceLocation: Where an issue is recorded if nothing arrives.
   /// - Returns: An element, the finish, or a failure.
   /// - Throws: The error that `#require` throws.
   public func nextEvent(
@@ -21,7 +21,7 @@ extension StreamProbe {
     return try required(arrival.event, "Expected an event", arrival, sourceLocation: sourceLocation)
   }
 
-  /// Reads the next element, which has to have come already. It does not wait.
+  /// Reads the next element, which must have arrived already, without waiting.
   ///
   /// Use it in synchronous code, such as a double that is fed by another one.
   ///

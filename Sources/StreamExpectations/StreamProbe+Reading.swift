@@ -40,7 +40,7 @@ extension StreamProbe {
   /// What failures call the probe.
   var title: String { name.map { "probe \"\($0)\"" } ?? "the probe" }
 
-  /// Reads the next event, or says why there is none.
+  /// Reads the next event, or returns why there is none.
   func nextArrival(
     within limit: Duration?,
     isolation: isolated (any Actor)? = #isolation
@@ -80,7 +80,7 @@ extension StreamProbe {
     return try #require(received, "\(arrival.failure(wanted, of: self))", sourceLocation: sourceLocation)
   }
 
-  /// What differs, on lines of its own, where that says more than the two values do.
+  /// The difference on separate lines, if it says more than the two values.
   func elementDifference(_ expected: Element, _ element: Element?) -> String {
     guard let element, let text = difference(between: expected, and: element) else { return "" }
     return text == "- \(messageText(for: expected))\n+ \(messageText(for: element))" ? "" : "\n\(text)"
@@ -95,7 +95,7 @@ extension StreamProbe {
 }
 
 extension StreamLogState {
-  /// Why there may be more than was read ahead, on a line of its own; empty if there is not.
+  /// A line that says why there may be more events than were read ahead; empty if there are no more.
   var pauseText: String {
     hasRoom
       ? "" : "\nThe stream always has another element. The probe stopped reading \(readAhead) events ahead of the test."

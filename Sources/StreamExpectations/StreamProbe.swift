@@ -4,9 +4,9 @@ import TestingSupportCore
 
 /// Reads a stream step by step, and lets nothing pass unseen.
 ///
-/// Use it where a test goes back and forth between acting and reading; where it only has to compare a list,
-/// ``expect(_:delivers:then:within:isolation:sourceLocation:after:)`` is shorter. A probe stands alone and is fed by a
-/// double, or it is made by ``withProbe(of:name:isolation:sourceLocation:_:)``, for a sequence:
+/// Use a probe when a test alternates between actions and elements. If it only compares an array,
+/// ``expect(_:delivers:then:within:isolation:sourceLocation:after:)`` is shorter. Create a probe that a double sends
+/// to, or use ``withProbe(of:name:isolation:sourceLocation:_:)`` for a sequence:
 ///
 /// ```swift
 /// await withProbe(of: sut.statuses, name: "statuses") { statuses in
@@ -94,7 +94,7 @@ extension StreamProbe {
   /// events ahead of what was read.
   public var events: [Event] { log.withState { $0.events } }
 
-  /// What the stream has done and nobody has read yet.
+  /// The events of the stream that have not been read yet.
   public var unreadEvents: [Event] { log.withState { Array($0.unread) } }
 
   /// Stops reading the stream. What it has done before can still be read, and has to be.
@@ -103,7 +103,7 @@ extension StreamProbe {
     cancelPump()
   }
 
-  /// Takes all that is unread, and does not care for what comes later: nothing fails for being unread any more.
+  /// Discards all unread events, and ignores later ones: unread events no longer fail the test.
   @discardableResult public func ignoreRemaining() -> [Event] {
     log.withState { $0.ignoreUnread() }
   }
@@ -131,7 +131,7 @@ extension StreamProbe {
 
   /// Reads the next element and compares it.
   ///
-  /// If it is another one, or none comes, a failure is recorded, and the test goes on.
+  /// If it is a different one, or none arrives, this method records an issue, and the test continues.
   ///
   /// - Parameters:
   ///   - expected: What it has to be.
@@ -216,7 +216,7 @@ extension StreamProbe {
   /// - Parameters:
   ///   - limit: How long to wait in real time, as in ``next(within:isolation:sourceLocation:)``.
   ///   - isolation: The isolation to wait in: the caller's.
-  ///   - sourceLocation: Where the failure is recorded if the stream goes on, or finishes.
+  ///   - sourceLocation: Where an issue is recorded if the stream continues, or finishes.
   /// - Throws: The error that `#require` throws.
   @discardableResult public func failure(
     within limit: Duration? = nil,
@@ -238,8 +238,8 @@ extension StreamProbe {
     recordIssue("Expected nothing from \(title), but received\(list(of: unread))", sourceLocation: sourceLocation)
   }
 
-  /// Expects that nothing is unread once all has settled: exact in a deterministic test; anywhere else, other tasks are
-  /// only given the chance to run.
+  /// Expects that there are no unread events once the test is idle. This is exact in a deterministic test; in any other
+  /// test, other tasks only have a chance to run.
   ///
   /// - Parameters:
   ///   - isolation: The isolation to wait in: the caller's.

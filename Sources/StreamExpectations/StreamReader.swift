@@ -4,21 +4,22 @@ import TestingSupportCore
 
 /// The one task that reads a sequence, into a log.
 ///
-/// A test never asks the sequence itself for the next element and gives up on it: to cancel an iterator that waits ends
-/// many a stream, and what comes later is lost. It waits for the log instead.
+/// A test never requests an element from the sequence and then abandons the request: cancelling a suspended iterator
+/// finishes many streams, and later elements are lost. It waits for the log instead.
 ///
-/// The pump runs in the isolation of its caller, so that neither the sequence nor its elements have to be `Sendable`. A
-/// caller without isolation gives it an actor of its own, which knows when the pump waits for an element.
+/// The reader runs in the isolation of its caller, so neither the sequence nor its elements have to be `Sendable`. For
+/// a caller without isolation, it runs on a separate actor, which knows when the reader waits for an element.
 struct StreamReader<Element>: Sendable {
   let log: StreamLog<Element>
   private let task: Task<Void, Never>
   private let ended: Waiter
 
-  /// Subscribes to a sequence: when this returns, the iterator is made and was asked for the first element.
+  /// Subscribes to a sequence: when this returns, the iterator has been created, and the first element has been
+  /// requested.
   ///
   /// - Parameters:
   ///   - sequence: What to read.
-  ///   - limit: How many events to read at most; the sequence is asked for no more.
+  ///   - limit: The maximum number of events to read from the sequence.
   ///   - readAhead: How many events may be unread before the reading pauses.
   ///   - isolation: Where to run: where the caller does.
   ///   - sourceLocation: Where a failure is recorded.
@@ -34,8 +35,8 @@ struct StreamReader<Element>: Sendable {
     let home: any Actor = isolation ?? ReaderActor()
     var task: Task<Void, Never>?
     await withCheckedContinuation { subscribed in
-      // Safe: the pump runs in the caller's isolation. A caller without one lends the sequence until the pump has
-      // ended; the iterator is used by nobody else.
+      // Safe: the reader runs in the caller's isolation. A caller without one does not use the sequence until the
+      // reader has finished; nothing else uses the iterator.
       nonisolated(unsafe) let sequence = sequence
       let work = OneShotWork { isolation in
         await pump(sequence, into: log, limit: limit, subscribed: subscribed, isolation: isolation)
@@ -45,7 +46,7 @@ struct StreamReader<Element>: Sendable {
         ended.arrive()
       }
     }
-    // The pump said so just before it asked; it has asked when it leaves its actor to another.
+    // The reader signals this just before it requests the element, and has requested it once its actor is free.
     if let home = home as? ReaderActor { await home.waitUntilIdle() }
     if CurrentTestSchedule.schedule != nil { await settle(sourceLocation: sourceLocation) }
     self.log = log
@@ -53,7 +54,7 @@ struct StreamReader<Element>: Sendable {
     self.ended = ended
   }
 
-  /// Ends the reading at once; ``stop(isolation:sourceLocation:)`` has still to be called.
+  /// Cancels the reading; call ``stop(isolation:sourceLocation:)`` afterward.
   func cancel() {
     log.close()
     task.cancel()
@@ -67,7 +68,7 @@ struct StreamReader<Element>: Sendable {
     sourceLocation: SourceLocation
   ) async {
     cancel()
-    // A task of its own, because a wait in a cancelled one ends at once.
+    // A separate task, because a wait in a cancelled task returns immediately.
     let outcome = await Task { [ended] in await ended.wait() }.value
     if outcome == .arrived { return }
     recordIssue(
@@ -82,16 +83,15 @@ struct StreamReader<Element>: Sendable {
   }
 }
 
-/// Where the pump of a caller without isolation runs.
+/// Where the reader of a caller without isolation runs.
 private actor ReaderActor {
-  /// Returns when the pump is not running.
-  // Inlined, there would be nothing left to wait for.
+  /// Returns when the reader is not running. Inlined, there would be nothing left to wait for.
   @inline(never)
   func waitUntilIdle() {}
 }
 
-/// Takes work to another task, and keeps nothing of it once it is done.
-// Sendable: the work is taken once, by the task that does it; before that nobody reads it.
+/// Transfers work to another task, and releases it once it has run. Sendable: only the task that runs the work reads
+/// it, once.
 private final class OneShotWork: @unchecked Sendable {
   typealias Work = (any Actor) async -> Void
   private var work: Work?
@@ -130,7 +130,7 @@ private func pump<S: AsyncSequence>(
         log.append(.finish, isLast: true)
         return
       }
-      // A sequence that always has another element is read no further than the test asks for.
+      // A sequence that always has another element is read only as far as the test requests.
       if !log.append(.element(element), isLast: false), await !log.waitForRoom() { return }
       if count.isMultiple(of: turn) {
         if Task.isCancelled { return }

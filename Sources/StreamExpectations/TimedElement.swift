@@ -46,8 +46,8 @@ extension AsyncSequence {
   /// }
   /// ```
   ///
-  /// - Parameter clock: The clock to read. Defaults to `ContinuousClock`, which follows virtual time inside a
-  ///   deterministic test and is real elsewhere.
+  /// - Parameter clock: The clock to read. Defaults to `ContinuousClock`, which uses virtual time in a deterministic
+  ///   test and real time in any other test.
   public func timed<C: Clock>(on clock: C = ContinuousClock()) -> TimedSequence<Self, C> where C.Duration == Duration {
     TimedSequence(base: self, clock: clock)
   }

@@ -4,9 +4,9 @@ import TestingSupportCore
 
 /// Reads a sequence step by step, and expects that nothing of it is left unread.
 ///
-/// The sequence is subscribed before `body` starts: its iterator is made and was asked for the first element. Whatever
-/// it does until the end of `body` has to be read, or else the test fails and lists it. When this returns, the reading
-/// has ended, also when `body` throws.
+/// The sequence is subscribed before `body` starts: its iterator has been created, and the first element has been
+/// requested. The test fails and lists all events that `body` does not read. When this function returns, the reading
+/// has finished, even if `body` throws.
 ///
 /// The probe reads at most 10,000 events ahead of the test, so a sequence that always has another element can be read
 /// as far as the test needs it. End such a test with ``StreamProbe/ignoreRemaining()``.
@@ -90,7 +90,7 @@ public func withProbe<Element: Sendable, R, E: Error>(
   return result
 }
 
-/// Reads several sequences step by step, each with a probe of its own.
+/// Reads several sequences step by step, each with its own probe.
 ///
 /// All are subscribed, in their order, before `body` starts. In all else it is
 /// ``withProbe(of:name:isolation:sourceLocation:_:)``.
@@ -164,7 +164,7 @@ extension StreamProbe {
     )
   }
 
-  /// Lets in what is still on its way: all of it in a deterministic test, anywhere else as a rule.
+  /// Waits for events that are still in flight: all of them in a deterministic test, usually all in any other test.
   private func letIn(isolation: isolated (any Actor)? = #isolation) async {
     if await becomesIdle() != nil { return }
     // Enough for a pump, which stands first in line, and few for a test.

@@ -1,8 +1,8 @@
 import TestingSupportCore
 
-/// How far a clock is to be moved, and what must not be exceeded on the way.
+/// How far to advance a clock, and the limits of doing so.
 struct AdvanceOperation<Instant: InstantProtocol>: Sendable {
-  /// Where the time is to end; with `nil` it goes on until nobody sleeps.
+  /// The time to advance to; `nil` to advance until no task sleeps.
   let target: Instant?
   let maximumWakeUps: Int
   let limit: Duration
@@ -21,8 +21,8 @@ struct AdvanceOperation<Instant: InstantProtocol>: Sendable {
     case gaveUp(String)
   }
 
-  /// Why the next sleeper must not be woken any more, if so. The limit is looked at only now and then: it costs as
-  /// much as a wake-up.
+  /// Why the next sleeper must not be woken, if so. The limit is checked only occasionally, since a check costs as much
+  /// as a wake-up.
   mutating func reasonToStop() -> String? {
     if wakeUps >= maximumWakeUps { return "stopped after \(wakeUps) wake-ups" }
     wakeUps += 1

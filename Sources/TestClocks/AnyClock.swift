@@ -30,7 +30,7 @@ public struct AnyClock<Duration: DurationProtocol & Hashable>: Clock {
 
   /// Sleeps on the wrapped clock.
   ///
-  /// An instant of another type of clock fails the test, and the sleep is over at once.
+  /// An instant of another type of clock fails the test, and the sleep returns immediately.
   ///
   /// - Parameters:
   ///   - deadline: When to wake: an instant of this clock.

@@ -22,8 +22,8 @@ extension AnyClock {
       Self.duration(from: base, to: other.base)
     }
 
-    /// Whether the left instant comes before the right one. Instants of different types of clocks have no order, which
-    /// fails the test.
+    /// Whether the left instant is before the right one. Instants of different types of clocks have no order; comparing
+    /// them fails the test.
     public static func < (left: Self, right: Self) -> Bool {
       isLess(left.base, right.base)
     }

@@ -1,6 +1,6 @@
 import TestingSupportCore
 
-/// Lets one task at a time move a clock; the others follow in the order in which they came.
+/// A FIFO lock that lets one task at a time advance a clock, and suspends the others.
 final class AsyncMutex: Sendable {
   private struct State: Sendable {
     var isTaken = false
@@ -9,7 +9,7 @@ final class AsyncMutex: Sendable {
 
   private let state = Locked(State())
 
-  /// Returns when it is this task's turn. Each call is answered by one of ``unlock()``.
+  /// Returns when this task has the lock. Each call requires one call of ``unlock()``.
   func lock(isolation: isolated (any Actor)?) async {
     await withUnsafeContinuation { continuation in
       let isFree = state.withLock { state in
@@ -24,7 +24,7 @@ final class AsyncMutex: Sendable {
     }
   }
 
-  /// Ends this task's turn; the next in line follows.
+  /// Passes the lock to the next task that waits for it.
   func unlock() {
     let next = state.withLock { state -> UnsafeContinuation<Void, Never>? in
       guard !state.queue.isEmpty else {

@@ -3,9 +3,9 @@ import TestingSupportCore
 
 /// Ticks at a regular interval on a clock.
 ///
-/// Made by `timer(interval:tolerance:sourceLocation:)` of any clock. The interval counts from the first element that is
-/// asked for, and the ticks stay on that grid however long the loop's body takes. A body that misses ticks gets one at
-/// once in place of all that it has missed, and the next one on the grid again, as with the timers of the platforms.
+/// Created by `timer(interval:tolerance:sourceLocation:)` of any clock. The interval counts from the first request for
+/// an element, and the ticks stay on that grid however long the loop's body takes. A body that misses ticks immediately
+/// receives one tick for all that it missed, and the next one on the grid, as with the timers of the platforms.
 ///
 /// The sequence ends when its task is cancelled.
 public struct ClockTimer<Base: Clock>: AsyncSequence, Sendable {
@@ -17,7 +17,7 @@ public struct ClockTimer<Base: Clock>: AsyncSequence, Sendable {
   let tolerance: Base.Duration?
   let sourceLocation: SourceLocation
 
-  /// Makes an iterator that counts from its own first tick.
+  /// Creates an iterator that counts from its own first tick.
   public func makeAsyncIterator() -> Iterator {
     Iterator(timer: self)
   }
@@ -51,7 +51,7 @@ public struct ClockTimer<Base: Clock>: AsyncSequence, Sendable {
       }
     }
 
-    /// The first point of the grid that has not come yet, or the last one that has been missed.
+    /// The next point of the grid, or the last one that was missed.
     private func nextTick() -> Base.Instant {
       let now = timer.clock.now
       guard let lastTick else { return now.advanced(by: timer.interval) }
@@ -93,8 +93,8 @@ extension Clock {
   ///
   /// - Parameters:
   ///   - interval: The time from tick to tick, and before the first one.
-  ///   - tolerance: How much later than its time a tick may come.
-  ///   - sourceLocation: Where to fail, and where the failures of a ``TestClock`` say that its sleeper sleeps.
+  ///   - tolerance: How much later than its time a tick may arrive.
+  ///   - sourceLocation: Where an issue is recorded, and the location of the sleeper in failures of a ``TestClock``.
   /// - Returns: The times of the ticks, without drift, until the task is cancelled.
   public func timer(
     interval: Duration,
@@ -112,8 +112,8 @@ extension Clock where Duration: Hashable {
   ///
   /// - Parameters:
   ///   - interval: The time from tick to tick, and before the first one.
-  ///   - tolerance: How much later than its time a tick may come.
-  ///   - sourceLocation: Where to fail, and where the failures of a ``TestClock`` say that its sleeper sleeps.
+  ///   - tolerance: How much later than its time a tick may arrive.
+  ///   - sourceLocation: Where an issue is recorded, and the location of the sleeper in failures of a ``TestClock``.
   /// - Returns: The times of the ticks, without drift, until the task is cancelled.
   @_disfavoredOverload
   public func timer(

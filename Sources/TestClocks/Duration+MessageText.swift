@@ -1,6 +1,6 @@
 import TestingSupportCore
 
-/// The duration in words where it is a `Duration`, and as it describes itself where it is of another kind.
+/// The duration as messages print it if it is a `Duration`, and otherwise its own description.
 func messageText(_ duration: some DurationProtocol) -> String {
   (duration as? Duration)?.messageText ?? String(describing: duration)
 }

@@ -1,6 +1,6 @@
 import TestingSupportCore
 
-/// A clock on which every sleep is over at once.
+/// A clock on which every sleep returns immediately.
 ///
 /// Use it where a test cares about what happens and not about when: a delayed load, a retry, a debounce that is given
 /// one value. Each sleep moves the clock's time to its deadline, so that durations measured on it add up, and is noted
@@ -27,7 +27,7 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
 
   private let state: Locked<State>
 
-  /// Makes a clock that stands at the given time.
+  /// Creates a clock with the given time.
   ///
   /// - Parameter now: The time to begin with.
   public convenience init(now: Instant = .init()) {
@@ -41,8 +41,7 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
   /// The time to which the sleeps so far have moved the clock.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// The durations that sleeps have asked for, in order. A sleep until an instant in the past counts with a negative
-  /// one.
+  /// The requested durations of all sleeps, in order. The duration of a sleep until an instant in the past is negative.
   public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
   /// The smallest step of the clock: zero, so any two different instants are distinct.
@@ -66,7 +65,7 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
 }
 
 extension ImmediateClock where Duration == Swift.Duration {
-  /// Makes a clock that counts in `Duration`, and stands at the given time.
+  /// Creates a clock that counts in `Duration`, with the given time.
   ///
   /// - Parameter now: The time to begin with.
   public convenience init(now: Instant = .init()) {
@@ -75,6 +74,6 @@ extension ImmediateClock where Duration == Swift.Duration {
 }
 
 extension Clock where Self == ImmediateClock<Swift.Duration> {
-  /// A clock on which every sleep is over at once.
+  /// A clock on which every sleep returns immediately.
   public static var immediate: ImmediateClock<Swift.Duration> { ImmediateClock() }
 }

@@ -2,8 +2,8 @@ import Testing
 
 /// Where a sleeper went to sleep, as far as that is known.
 ///
-/// The requirement of `Clock` passes no source location. A timer says its own through a task-local value, the test
-/// clock's own `sleep(for:)` directly; a task's name is known where the runtime has names.
+/// The requirement of `Clock` passes no source location. A timer passes its own through a task-local value, the test
+/// clock's `sleep(for:)` directly. The name of a task is known if the runtime supports names.
 final class SleepOrigin: Sendable {
   /// The line of the timer whose tick is being awaited.
   @TaskLocal static var timer: SourceLocation?

@@ -23,7 +23,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
   private struct Berth: Sendable {
     /// The number of the ticket that holds the berth; `nil` while it is free.
     var holder: UInt64?
-    /// Where the sleeper's entry stands in the heap, while somebody lies here.
+    /// The index of the sleeper's entry in the heap, while the task sleeps.
     var position = 0
     var sleeper: Sleeper?
   }
@@ -43,7 +43,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
     }
   }
 
-  /// Promises a berth to somebody about to sleep. The order of tickets is the order of registration.
+  /// Reserves an entry for a task that is about to sleep. The order of tickets is the order of registration.
   mutating func makeTicket() -> Ticket {
     let number = nextNumber
     nextNumber += 1
@@ -63,14 +63,15 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
     return true
   }
 
-  /// Takes the ticket back, and with it the sleeper that lies there, if it does. Does nothing once the sleeper is gone.
+  /// Invalidates the ticket, and removes and returns its sleeper, if there is one. Does nothing if the sleeper was
+  /// removed before.
   mutating func cancel(_ ticket: Ticket) -> Sleeper? {
     guard berths[ticket.berth].holder == ticket.number else { return nil }
     if berths[ticket.berth].sleeper != nil { removeEntry(at: berths[ticket.berth].position) }
     return vacate(ticket.berth)
   }
 
-  /// Takes out whoever is to wake first.
+  /// Removes and returns the sleeper with the earliest deadline.
   mutating func popFirst() -> Sleeper? {
     guard let berth = heap.first?.berth else { return nil }
     removeEntry(at: 0)

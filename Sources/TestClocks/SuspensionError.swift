@@ -1,6 +1,6 @@
 import Testing
 
-/// Tasks are asleep on a ``TestClock`` that should have nobody asleep.
+/// An error about tasks that are still sleeping on a ``TestClock``.
 ///
 /// Thrown by ``TestClock/checkSuspension(isolation:sourceLocation:)``. Its description names every sleeper:
 ///
@@ -10,18 +10,18 @@ import Testing
 /// - wakes at 9 seconds (in 6 seconds), task "poll"
 /// ```
 public struct SuspensionError: Error, Equatable, CustomStringConvertible {
-  /// A task that is asleep.
+  /// A sleeping task.
   public struct Sleeper: Equatable, Sendable, CustomStringConvertible {
-    /// When the task will wake, in words.
+    /// When the task wakes, as text.
     public let deadline: String
-    /// How far away that is, in words.
+    /// The time until then, as text.
     public let remaining: String
     /// Where the task went to sleep, if it used the clock's own `sleep(for:)` or a timer.
     public let sourceLocation: SourceLocation?
     /// The name of the task, if it has one and the system has names of tasks.
     public let taskName: String?
 
-    /// One line that says all of it.
+    /// All properties in one line.
     public var description: String {
       let place = sourceLocation.map { ", sleeping since \($0)" } ?? ""
       let name = taskName.map { ", task \"\($0)\"" } ?? ""
@@ -29,7 +29,7 @@ public struct SuspensionError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The tasks that are asleep, the earliest deadline first.
+  /// The sleeping tasks, the earliest deadline first.
   public let sleepers: [Sleeper]
   let now: String
 

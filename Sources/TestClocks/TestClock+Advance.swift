@@ -2,22 +2,22 @@ import Testing
 import TestingSupportCore
 
 extension TestClock {
-  /// Moves the time forward and wakes everybody whose deadline comes on the way.
+  /// Advances the time and wakes every task whose deadline is reached.
   ///
-  /// What is ready to run, runs first: a sleep that has been asked for is registered before the time moves. Then the
-  /// time visits each deadline in order, and after each wake-up everything runs that can; a sleeper that sleeps again
-  /// to a deadline on the way is woken within the same advance. With a duration of zero the time stays and everything
-  /// runs that can.
+  /// Everything that is ready to run runs first, so a pending sleep is registered before the time advances. Then the
+  /// time advances to each deadline in order, and everything that can run runs after each wake-up. If a task sleeps
+  /// again until a deadline within the advance, the same advance wakes it. With a duration of zero, the time stays the
+  /// same, and everything that can run runs.
   ///
-  /// In a `.deterministic` test nothing is left to run when it returns. In any other test it returns once it has seen
+  /// In a `.deterministic` test, nothing is left to run when it returns. In any other test, it returns once it has seen
   /// no activity on the clock for a while: wait with ``waitForSleepers(_:within:isolation:sourceLocation:)`` before it.
-  /// Calls from several tasks take turns in the order in which they came, each counting from where the former ended.
+  /// Calls from several tasks run one after the other in FIFO order, each starting at the time of the previous one.
   ///
   /// A negative duration changes nothing and fails the test, and so does an advance that is still waking sleepers after
   /// six times the wait limit (a minute, if nothing else is set) of real time.
   ///
   /// - Parameters:
-  ///   - duration: How far to move the time.
+  ///   - duration: How far to advance the time.
   ///   - isolation: The isolation to wait in: the caller's.
   ///   - sourceLocation: Where an issue is recorded.
   public func advance(
@@ -36,13 +36,13 @@ extension TestClock {
     await advance(to: target, as: "advance(by: \(messageText(duration)))", isolation, sourceLocation)
   }
 
-  /// Moves the time forward to the given instant and wakes everybody whose deadline comes on the way.
+  /// Advances the time to the given instant and wakes every task whose deadline is reached.
   ///
-  /// The same as ``advance(by:isolation:sourceLocation:)`` otherwise. An instant in the past changes nothing and fails
+  /// Otherwise the same as ``advance(by:isolation:sourceLocation:)``. An instant in the past changes nothing and fails
   /// the test.
   ///
   /// - Parameters:
-  ///   - instant: Where to move the time.
+  ///   - instant: The time to advance to.
   ///   - isolation: The isolation to wait in: the caller's.
   ///   - sourceLocation: Where an issue is recorded.
   public func advance(
@@ -61,13 +61,13 @@ extension TestClock {
     await advance(to: instant, as: "advance(to: \(instant))", isolation, sourceLocation)
   }
 
-  /// Moves the time from deadline to deadline until nobody sleeps any more.
+  /// Advances the time from deadline to deadline until no task is sleeping.
   ///
-  /// Use it where the test cares about the outcome and not about the times on the way. The time ends at the last
+  /// Use it if the test is about the outcome and not about the times in between. The time is then that of the last
   /// deadline.
   ///
-  /// Code that never stops sleeping, such as a timer or a poll, never leaves the clock empty: the call then stops at
-  /// whichever limit comes first and fails the test, naming who still sleeps.
+  /// If code never stops sleeping, such as a timer or a poll, this method stops at whichever limit it reaches first and
+  /// fails the test, listing the tasks that still sleep.
   ///
   /// ```swift
   /// let download = Task { try await retrying(on: clock) { try await server.load() } }
@@ -77,7 +77,7 @@ extension TestClock {
   ///
   /// - Parameters:
   ///   - maximumWakeUps: How many sleepers to wake at most.
-  ///   - limit: How long to go on in real time; with `nil`, the usual wait limit of ten seconds.
+  ///   - limit: The maximum real time to take. Defaults to the wait limit of ten seconds.
   ///   - isolation: The isolation to wait in: the caller's.
   ///   - sourceLocation: Where an issue is recorded.
   public func run(

@@ -2,7 +2,7 @@ import DeterministicScheduling
 import TestingSupportCore
 
 extension TestClock {
-  /// Moves the time, and lets everything run that can: before the first wake-up, and after each.
+  /// Advances the time, and runs everything that can run: before the first wake-up, and after each.
   func performAdvance(
     _ operation: AdvanceOperation<Instant>,
     under support: DeterministicSupport = .current,
@@ -32,7 +32,7 @@ extension TestClock {
     }
   }
 
-  /// The schedule sees the jobs that hooks show, or there is none: quiet on the clock decides too.
+  /// The schedule sees only the jobs that hooks show, or there is none: inactivity of the clock decides too.
   private func advanceByYielding(
     _ operation: AdvanceOperation<Instant>,
     isolation: isolated (any Actor)?
@@ -48,12 +48,12 @@ extension TestClock {
   private enum Stage: Sendable {
     /// A sleeper was woken and has to run.
     case woke
-    /// A woken sleeper has not run yet, although nothing can run here: it runs elsewhere.
+    /// A woken sleeper has not run yet, although the test is idle: it runs outside the test.
     case waking
     case ended(AdvanceOperation<Instant>.Outcome)
   }
 
-  /// Wakes one sleeper after the other, each as soon as the test has settled, without a task in between.
+  /// Wakes one sleeper after the other, each as soon as the test is idle, without a task in between.
   @_specialize(where Duration == Swift.Duration)
   private func proceed(
     _ operation: AdvanceOperation<Instant>,

@@ -2,7 +2,7 @@ import Testing
 import TestingSupportCore
 
 extension TestClock {
-  /// Moves the time forward at once, and wakes every task whose deadline has come, before anything else runs.
+  /// Advances the time in one step, and wakes every task whose deadline is reached, before anything else runs.
   ///
   /// ``advance(by:isolation:sourceLocation:)`` first lets everything run that is ready. So code that computes its
   /// deadline late, in a task that it has only just created, still finds the old time. On a busy machine, it finds the
@@ -22,7 +22,7 @@ extension TestClock {
   /// A negative duration changes nothing and records an issue.
   ///
   /// - Parameters:
-  ///   - duration: How far to move the time.
+  ///   - duration: How far to advance the time.
   ///   - sourceLocation: Where the issue is recorded.
   public func jump(by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation) {
     let sleepers = state.withLock { state in
@@ -36,13 +36,13 @@ extension TestClock {
     for sleeper in sleepers { sleeper.wake(.deadline) }
   }
 
-  /// Moves the time forward to an instant at once, and wakes every task whose deadline has come, before anything else
+  /// Advances the time to an instant in one step, and wakes every task whose deadline is reached, before anything else
   /// runs.
   ///
   /// The same as ``jump(by:sourceLocation:)`` otherwise. An instant in the past changes nothing and records an issue.
   ///
   /// - Parameters:
-  ///   - instant: Where to move the time.
+  ///   - instant: The time to advance to.
   ///   - sourceLocation: Where the issue is recorded.
   public func jump(to instant: Instant, sourceLocation: SourceLocation = #_sourceLocation) {
     let (sleepers, now) = state.withLock { state in

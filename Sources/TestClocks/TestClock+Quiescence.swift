@@ -9,16 +9,16 @@ import TestingSupportCore
 #endif
 
 extension TestClock {
-  /// Lets everything run that can, as far as that can be seen without control over scheduling: until every woken
-  /// sleeper has run and nothing has happened on the clock for a number of rounds.
+  /// Yields until every woken sleeper has run and the clock has been inactive for a number of rounds: the best that can
+  /// be observed without control over scheduling.
   ///
   /// A round is a yield at the caller's own priority: it goes behind everything that was ready before. Low-priority
   /// tasks would wait for longer, and on a loaded machine forever.
   ///
-  /// - Returns: `nil` once it is quiet, or after which time it has still not become so.
+  /// - Returns: `nil` once the clock is inactive, or why this method gave up.
   func waitForQuiescence(isolation: isolated (any Actor)?) async -> String? {
     let limit = WaitLimit.current
-    // Made late: hardly any clock is still not quiet when it is first looked at.
+    // Created late: nearly every clock is inactive at the first check.
     var deadline: WaitDeadline?
     var seen = state.withLock { $0.activity }
     var quietRounds = 0
@@ -28,8 +28,8 @@ extension TestClock {
       quietRounds = activity == seen && waking == 0 ? quietRounds + 1 : 0
       seen = activity
       if quietRounds == Self.quietRounds { return nil }
-      // A thread that the system has taken off its core amid a job goes on now. On an idle machine this costs nothing;
-      // without it, one chain of sleeps in a thousand came too late under full load.
+      // Lets a thread continue that the system preempted in the middle of a job. On an idle machine, this costs
+      // nothing; without it, one chain of sleeps in a thousand was too late under full load.
       if quietRounds == Self.quietRounds / 2 { sched_yield() }
       guard round.isMultiple(of: 256) else { continue }
       guard let limitReached = deadline?.hasPassed else {

@@ -2,16 +2,16 @@ import Testing
 import TestingSupportCore
 
 extension TestClock {
-  /// How many tasks are asleep on the clock.
+  /// The number of tasks that are sleeping on the clock.
   public var sleeperCount: Int { state.withLock { $0.sleeperCount } }
 
-  /// When the tasks that are asleep will wake, the earliest first.
+  /// When the sleeping tasks wake, the earliest first.
   public var deadlines: [Instant] { state.withLock { $0.sortedSleepers }.map(\.deadline) }
 
-  /// Waits until at least so many tasks are asleep on the clock.
+  /// Waits until at least a number of tasks are sleeping on the clock.
   ///
   /// Use it before ``advance(by:isolation:sourceLocation:)`` in a test that is not `.deterministic`: it returns as soon
-  /// as the code under test has gone to sleep, on any machine and under any load, so that no advance comes too early.
+  /// as the code under test sleeps, on any machine and under any load, so no advance is too early.
   ///
   /// ```swift
   /// await poller.start()
@@ -19,8 +19,8 @@ extension TestClock {
   /// await clock.advance(by: .seconds(5))
   /// ```
   ///
-  /// Fails the test when nothing in a deterministic test can run any more, or after the limit in any other test, and
-  /// tells who is asleep.
+  /// Fails a deterministic test that cannot make progress, or any other test after the limit, and lists the sleeping
+  /// tasks.
   ///
   /// - Parameters:
   ///   - count: How many sleepers to wait for.
@@ -54,7 +54,7 @@ extension TestClock {
     )
   }
 
-  /// Throws if a task is asleep on the clock once everything has run that can.
+  /// Throws if a task is sleeping on the clock once everything that can run has run.
   ///
   /// Use it at the end of a test to prove that the code under test has left nothing behind: no timer that still ticks,
   /// no timeout that still runs.
@@ -77,7 +77,7 @@ extension TestClock {
     guard there.sleepers.isEmpty else { throw there }
   }
 
-  /// Who is asleep now.
+  /// The tasks that are sleeping now.
   var suspension: SuspensionError {
     let (now, sleepers) = state.withLock { ($0.now, $0.sortedSleepers) }
     return SuspensionError(now: now, sleepers: describe(sleepers, at: now))

@@ -1,11 +1,11 @@
 import Testing
 import TestingSupportCore
 
-/// A clock whose time stands still until a test moves it.
+/// A clock whose time advances only when a test advances it.
 ///
-/// Use it where a test has to say *when* something happens: that a search starts only after the user has stopped typing
-/// for 300 milliseconds, that a poll repeats every five seconds, that a retry waits twice as long each time. Where only
-/// the outcome matters and not the time, ``ImmediateClock`` is simpler.
+/// Use it to test *when* something happens: that a search starts only after the user has stopped typing for 300
+/// milliseconds, that a poll repeats every five seconds, that a retry waits twice as long each time. If only the
+/// outcome matters and not the time, ``ImmediateClock`` is simpler.
 ///
 /// ```swift
 /// @Test("When typing pauses then a search starts", .deterministic)
@@ -26,12 +26,12 @@ import TestingSupportCore
 /// clock yields until it sees no more activity, which is as good as can be without control over scheduling; there
 /// ``waitForSleepers(_:within:isolation:sourceLocation:)`` is what to rely on.
 ///
-/// A task that sleeps keeps its clock alive. Cancel what a test has started, or call ``cancelSleepers()`` at its end.
+/// A sleeping task keeps its clock alive. Cancel what a test has started, or call ``cancelSleepers()`` at its end.
 public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
   let state: Locked<TestClockState<Instant, Sleeper>>
   let advanceMutex = AsyncMutex()
 
-  /// Makes a clock that stands at the given time.
+  /// Creates a clock with the given time.
   ///
   /// - Parameter now: The time to begin with.
   public convenience init(now: Instant = .init()) {
@@ -53,12 +53,12 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
 
   /// Sleeps until a test has moved the clock to the deadline.
   ///
-  /// Returns at once when the deadline has come already.
+  /// Returns immediately if the deadline has passed.
   ///
   /// - Parameters:
   ///   - deadline: When to wake.
   ///   - tolerance: Not used: the clock wakes its sleepers exactly.
-  /// - Throws: `CancellationError` if the task is cancelled before it has woken.
+  /// - Throws: `CancellationError` if the task is cancelled before it wakes.
   @_specialize(where Duration == Swift.Duration)
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await sleep(until: deadline, origin: .current())
@@ -69,10 +69,10 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
   /// The same as the clock protocol's own `sleep(for:)`; it knows the line it was called at, for the text of failures.
   ///
   /// - Parameters:
-  ///   - duration: How long to sleep. Returns at once when it is zero or less.
+  ///   - duration: How long to sleep. Returns immediately if it is zero or less.
   ///   - tolerance: Not used: the clock wakes its sleepers exactly.
-  ///   - sourceLocation: Where a failure says that the sleeper went to sleep.
-  /// - Throws: `CancellationError` if the task is cancelled before it has woken.
+  ///   - sourceLocation: The location of the sleeper in failures.
+  /// - Throws: `CancellationError` if the task is cancelled before it wakes.
   public func sleep(
     for duration: Duration,
     tolerance: Duration? = nil,
@@ -81,17 +81,17 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
     try await sleep(until: now.advanced(by: duration), origin: .current(sourceLocation: sourceLocation))
   }
 
-  /// Wakes every sleeper at once with a `CancellationError`, in order of deadline.
+  /// Wakes every sleeping task with a `CancellationError`, in order of deadline.
   ///
-  /// For the end of a test whose code goes on sleeping and whose tasks cannot be reached to be cancelled. The time
-  /// stands still, and the clock can be used again.
+  /// Use it at the end of a test whose code keeps sleeping and whose tasks cannot be cancelled. The time doesn't
+  /// advance, and the clock can be used again.
   public func cancelSleepers() {
     for sleeper in state.withLock({ $0.cancelAll() }) { sleeper.wake(.cancelled) }
   }
 }
 
 extension TestClock where Duration == Swift.Duration {
-  /// Makes a clock that counts in `Duration`, and stands at the given time.
+  /// Creates a clock that counts in `Duration`, with the given time.
   ///
   /// - Parameter now: The time to begin with.
   public convenience init(now: Instant = .init()) {
@@ -100,7 +100,7 @@ extension TestClock where Duration == Swift.Duration {
 }
 
 extension TestClock {
-  /// A task asleep.
+  /// A sleeping task.
   struct Sleeper: Sendable {
     enum Awakening: Sendable {
       case neverAsleep, deadline, cancelled
@@ -114,7 +114,7 @@ extension TestClock {
       self.origin = origin
     }
 
-    /// Called exactly once: whoever takes a sleeper out of the state, wakes it.
+    /// Called exactly once, by the code that removes the sleeper from the state.
     func wake(_ awakening: Awakening) {
       continuation.resume(returning: awakening)
     }

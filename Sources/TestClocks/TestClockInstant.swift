@@ -4,7 +4,7 @@ extension TestClock {
     /// How far the instant lies from the clock's beginning.
     public let offset: Duration
 
-    /// Makes the instant that lies so far from the clock's beginning.
+    /// Creates an instant from its offset from the clock's beginning.
     ///
     /// - Parameter offset: The distance; zero for the beginning itself.
     public init(offset: Duration = .zero) {
@@ -21,7 +21,7 @@ extension TestClock {
       other.offset - offset
     }
 
-    /// Whether the left instant comes before the right one.
+    /// Whether the left instant is before the right one.
     public static func < (left: Self, right: Self) -> Bool {
       left.offset < right.offset
     }
@@ -29,6 +29,6 @@ extension TestClock {
 }
 
 extension TestClock.Instant: CustomStringConvertible {
-  /// The distance from the clock's beginning in words, such as "1.5 seconds".
+  /// The offset from the clock's beginning as text, such as "1.5 seconds".
   public var description: String { messageText(offset) }
 }

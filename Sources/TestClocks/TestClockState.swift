@@ -1,14 +1,13 @@
 import TestingSupportCore
 
-/// What a test clock knows and decides: its time, its sleepers, and who waits for sleepers. Nothing in it runs
-/// anything.
+/// The state of a test clock: its time, its sleepers, and the waiters for sleepers. It runs no other code.
 ///
-/// Each transition returns what is to be resumed; whoever holds the lock does so after releasing it.
+/// Each transition returns what to resume; the caller does so after releasing the lock.
 struct TestClockState<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
   typealias Ticket = SleeperQueue<Instant, Sleeper>.Ticket
 
   private(set) var now: Instant
-  /// Grows with everything that happens, so that "nothing has happened since" can be asked.
+  /// Increases with everything that happens, to detect that nothing has happened since.
   private(set) var activity: UInt64 = 0
   /// How many sleepers were resumed and have not run yet.
   private(set) var waking = 0
@@ -23,24 +22,24 @@ struct TestClockState<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
   var watcherCount: Int { watchers.count }
   var sortedSleepers: [(deadline: Instant, sleeper: Sleeper)] { sleepers.sorted }
 
-  /// Tells the time to the code under test.
+  /// Returns the time to the code under test.
   mutating func readNow() -> Instant {
     activity += 1
     return now
   }
 
-  /// Somebody is about to sleep. Gives back nothing when the deadline has come already.
+  /// A task is about to sleep. Returns `nil` if the deadline has passed.
   mutating func reserveSleep(until deadline: Instant) -> Ticket? {
     activity += 1
     return deadline > now ? sleepers.makeTicket() : nil
   }
 
   enum SleepRegistration: Sendable {
-    /// The sleeper lies down; these waited for it.
+    /// The task sleeps; these waiters waited for it.
     case asleep([Waiter])
-    /// The deadline came between the announcement and now.
+    /// The deadline passed between the reservation and now.
     case due
-    /// The task was cancelled between the announcement and now.
+    /// The task was cancelled between the reservation and now.
     case cancelled
   }
 
@@ -57,7 +56,8 @@ struct TestClockState<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
     return .asleep(satisfied.map(\.waiter))
   }
 
-  /// Takes a sleeper out before its time. Gives back whom to resume; nobody, if it had not lain down or has woken.
+  /// Removes a sleeper before its deadline. Returns the sleeper to resume; `nil` if it was not sleeping yet or has
+  /// woken.
   mutating func cancelSleep(_ ticket: Ticket) -> Sleeper? {
     activity += 1
     guard let sleeper = sleepers.cancel(ticket) else { return nil }
@@ -65,7 +65,7 @@ struct TestClockState<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
     return sleeper
   }
 
-  /// Takes everybody out before their time, in order of deadline.
+  /// Removes all sleepers before their deadlines, in order of deadline.
   mutating func cancelAll() -> [Sleeper] {
     var cancelled: [Sleeper] = []
     while let sleeper = sleepers.popFirst() { cancelled.append(sleeper) }
@@ -80,13 +80,13 @@ struct TestClockState<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
     waking -= 1
   }
 
-  /// Whether somebody is to wake by then; without a limit, whether anybody sleeps.
+  /// Whether a sleeper wakes by then; without a limit, whether there is any.
   func hasSleeper(until limit: Instant?) -> Bool {
     guard let deadline = sleepers.earliestDeadline else { return false }
     return limit.map { deadline <= $0 } ?? true
   }
 
-  /// Moves the time to the earliest deadline, and takes out the sleeper that wakes then.
+  /// Advances the time to the earliest deadline, and removes the sleeper that wakes then.
   mutating func wakeNext() -> Sleeper? {
     guard let deadline = sleepers.earliestDeadline, let sleeper = sleepers.popFirst() else { return nil }
     now = deadline
@@ -95,12 +95,12 @@ struct TestClockState<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
     return sleeper
   }
 
-  /// Moves the time where no sleeper is on the way. A jump may have moved it further meanwhile.
+  /// Advances the time if no sleeper wakes before. A jump may have advanced it further already.
   mutating func move(to instant: Instant) {
     now = max(now, instant)
   }
 
-  /// Moves the time, and takes out everybody whose deadline has come, in order.
+  /// Advances the time, and removes all sleepers whose deadline is reached, in order.
   mutating func jump(to instant: Instant) -> [Sleeper] {
     var due: [Sleeper] = []
     while hasSleeper(until: instant), let sleeper = sleepers.popFirst() { due.append(sleeper) }
@@ -110,7 +110,7 @@ struct TestClockState<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
     return due
   }
 
-  /// Whether that many sleep already; if not, the waiter is signaled as soon as they do.
+  /// Whether `count` tasks are sleeping; if not, the waiter is signaled as soon as they are.
   mutating func watch(for count: Int, _ waiter: Waiter) -> Bool {
     if sleepers.count >= count { return true }
     watchers.append((count, waiter))

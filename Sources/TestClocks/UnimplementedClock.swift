@@ -3,8 +3,8 @@ import TestingSupportCore
 
 /// A clock that the code under test is not expected to use.
 ///
-/// Use it to prove that a path through the code does not depend on time. Each use fails the test, at the line where the
-/// clock was made, and is then carried on by the clock that it wraps, so that nothing hangs.
+/// Use it to check that code does not depend on time. Each use fails the test, at the line that creates the clock, and
+/// is then forwarded to the wrapped clock, so nothing hangs.
 ///
 /// ```swift
 /// let server = FailingServer(failures: 0)
@@ -19,7 +19,7 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
   private let name: String
   private let sourceLocation: SourceLocation
 
-  /// Makes a clock that fails the test at each use.
+  /// Creates a clock that fails the test at each use.
   ///
   /// - Parameters:
   ///   - base: The clock that carries on after the failure.
@@ -66,7 +66,7 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
 }
 
 extension UnimplementedClock where Duration == Swift.Duration {
-  /// Makes a clock that fails the test at each use and carries on as an ``ImmediateClock``.
+  /// Creates a clock that fails the test at each use and then behaves like an ``ImmediateClock``.
   ///
   /// - Parameters:
   ///   - name: What to call the clock in the failure.

@@ -31,7 +31,7 @@ struct ObjectContents {
   private let lookLimit: Int
   /// How many elements of a collection are looked at.
   private static let elementLimit = 10_000
-  /// How deep values are looked into before an object comes.
+  /// How deep values are searched before an object is reached.
   private static let depthLimit = 12
 
   /// - Parameters:
@@ -42,7 +42,7 @@ struct ObjectContents {
     self.types = types
     lookLimit = limit
     if let object = object as? any LockedObject {
-      // A double that other threads go on using is not read behind its lock's back.
+      // A double that other threads still use is not read without its lock.
       if let value = object.copyIfFree { look(at: value, Place(path: ".value", depth: 0, isCertain: true)) }
       return
     }
@@ -84,7 +84,7 @@ struct ObjectContents {
     for (offset, index) in children.indices.enumerated() {
       let strength = types.strength(ofFieldAt: offset, of: type, count: count) { children[index].label }
       switch strength {
-      // Not even read: what an unowned field refers to may be gone.
+      // Not even read: the object of an unowned field may be deallocated.
       case .holdsNothing: continue
       case .unreadable(let name): opaque.append("\(place.path).\(name) (a closure)")
       case .strong, .unknown:

@@ -1,12 +1,12 @@
-/// Which object holds which, as far as reflection can see from some roots. Each object is looked into once.
+/// Which object retains which, as far as reflection can see from some roots. Each object is inspected once.
 struct ReferenceGraph {
   private let roots: [AnyObject]
   private let types = TypeMetadataCache()
   private var looked: [ObjectIdentifier: ObjectContents] = [:]
 
-  /// How many objects one search looks into at the most.
+  /// The maximum number of objects that one search inspects.
   private static let limit = 20_000
-  /// How many values may still be looked at, in all objects.
+  /// How many more values may be inspected, in all objects.
   private var remainingLooks = 500_000
   /// Whether nothing had to be left out.
   private(set) var isComplete = true
@@ -15,14 +15,14 @@ struct ReferenceGraph {
     self.roots = roots
   }
 
-  /// The shortest way from the object to itself, or else to it from another root.
+  /// The shortest path from the object to itself, or otherwise from another root to it.
   mutating func shortestPath(to target: AnyObject) -> RetainPath? {
     if let cycle = shortestPath(from: [target], to: target) { return cycle }
     return shortestPath(from: roots.filter { $0 !== target }, to: target)
   }
 
-  /// The fields of an object, and of what it holds, that could hold anything without reflection seeing it: closures and
-  /// tasks. The nearest come first, and only a few of them.
+  /// The fields of an object, and of what it retains, whose contents reflection can't see: closures and tasks. Only a
+  /// few, the nearest first.
   mutating func opaqueFields(of object: AnyObject) -> [String] {
     var found: [String] = []
     var visited: Set<ObjectIdentifier> = [ObjectIdentifier(object)]
@@ -33,7 +33,7 @@ struct ReferenceGraph {
       next += 1
       let contents = contents(of: holder)
       let type = "\(type(of: holder))"
-      // Says nothing to anyone by itself: the storage of a stream of the standard library.
+      // Means nothing to a reader: the storage of a stream of the standard library.
       let isHidden = type.hasPrefix("_")
       let path = if isHidden, let origin { "\(origin) → \(type)" } else { type }
       found += contents.opaque.map { "\(path)\($0)" }

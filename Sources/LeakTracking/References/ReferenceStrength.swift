@@ -6,16 +6,16 @@
   import Musl
 #endif
 
-/// Whether a field holds what it refers to.
+/// Whether a field retains what it refers to.
 ///
-/// A mirror doesn't say: it reads a weak field as an optional reference like any other. The runtime knows, and reports
-/// through two functions that the standard library's own reflection uses. Where they are not to be found, the strength
-/// of every field is unknown.
+/// A mirror doesn't report it: it reads a weak field as an optional reference like any other. The runtime reports it
+/// through two functions that the standard library's own reflection uses. If they are not found, the strength of every
+/// field is unknown.
 enum ReferenceStrength: Equatable {
   case strong
   /// The field is weak or unowned.
   case holdsNothing
-  /// The field is not declared by the type, but made up by a mirror of its own.
+  /// The field is not declared by the type, but added by its custom mirror.
   case unknown
   /// The field is a block of C, which reflection cannot read where there is no Objective-C: it would end the process.
   case unreadable(name: String)

@@ -1,6 +1,6 @@
-/// How an object is held: from one object over fields to the next, and so on.
+/// The references from an owner to an object, one after the other.
 struct RetainPath {
-  /// A field, possibly deep in values, that holds the next object.
+  /// A field, possibly nested in values, that retains the next object.
   struct Step {
     let holder: ObjectIdentifier
     let holderType: String
@@ -13,9 +13,9 @@ struct RetainPath {
   let heldType: String
 
   var start: ObjectIdentifier { steps.first?.holder ?? held }
-  /// Whether the object holds itself.
+  /// Whether the object retains itself.
   var isCycle: Bool { start == held }
-  /// Whether every step is known to hold.
+  /// Whether every reference is known to be strong.
   var isCertain: Bool { steps.allSatisfy(\.isCertain) }
   var members: [ObjectIdentifier] { steps.map(\.holder) }
 }

@@ -1,4 +1,4 @@
-/// What is known of types. Each of them is looked at once.
+/// A cache of what is known about types.
 final class TypeMetadataCache {
   enum Kind {
     /// Its values hold no reference at all.
