@@ -72,7 +72,7 @@ final class HTTPExchange: Sendable {
 
   /// Sends a reply.
   ///
-  /// - Returns: The request that is to be replied to instead, where the session does not follow a redirect by itself.
+  /// - Returns: The request to reply to instead, if the session does not follow redirects.
   func deliver(_ reply: HTTPReply, to request: HTTPRequest) async throws -> HTTPRequest? {
     for wait in reply.waits { try await wait() }
     switch reply.content {

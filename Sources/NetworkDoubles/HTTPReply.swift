@@ -20,9 +20,9 @@ public struct HTTPReply: Sendable {
   }
 
   var content: Content
-  /// What has to come to its end before the reply is sent, in order.
+  /// What has to finish before the reply is sent, in order.
   var waits: [@Sendable () async throws -> Void] = []
-  /// What has to come to its end before each chunk but the first.
+  /// What has to finish before each chunk but the first.
   var chunkWait: (@Sendable () async throws -> Void)?
 
   private init(_ content: Content) {
@@ -119,7 +119,7 @@ public struct HTTPReply: Sendable {
 
   // MARK: Other endings
 
-  /// Sends the client to another URL, which needs a route of its own.
+  /// Redirects the client to another URL, which needs its own route.
   ///
   /// - Parameters:
   ///   - location: The URL, or a path on the same host.

@@ -26,13 +26,13 @@ import TestingSupportCore
 ///   #expect(items == [Item(name: "Milk")])
 /// }
 /// ```
-/// Every stub has a session of its own, so tests run in parallel. No request of the session reaches a network. A
-/// request that no route matches records an issue that names the request and the routes, and fails with
+/// Every stub has its own session, so tests run in parallel. No request of the session reaches a network. A request
+/// that no route matches records an issue that names the request and the routes, and fails with
 /// `URLError.resourceUnavailable`.
 ///
 /// Replies, and the closures that compute them, run in the task context of the test that created the stub: their issues
 /// are the test's, and in a `.deterministic` test they run on its schedule and in virtual time. The session itself
-/// hands requests over on threads of its own, which a schedule does not see: <doc:StubbingTheNetwork> says what follows
+/// passes on requests on its own threads, which a schedule does not see: <doc:StubbingTheNetwork> explains what follows
 /// from that. WebSockets cannot be stubbed.
 public final class HTTPStub: Sendable {
   /// The stub's session, always the same.
@@ -123,7 +123,7 @@ public final class HTTPStub: Sendable {
 
   // MARK: Requests
 
-  /// The requests so far, in the order in which they arrived, with those that nobody expected.
+  /// The requests so far, in the order in which they arrived, including unexpected ones.
   public var requests: [HTTPRequest] {
     server.state.withLock { $0.requests }
   }
@@ -134,8 +134,8 @@ public final class HTTPStub: Sendable {
   ///
   /// - Parameters:
   ///   - count: How many requests must have arrived since the stub was created.
-  ///   - limit: How long to wait, in real time; the wait limit by default, also in a `.deterministic` test, since the
-  ///     session hands requests over on threads of its own.
+  ///   - limit: How long to wait in real time. Defaults to the wait limit, in a `.deterministic` test too, since the
+  ///     session passes on requests on its own threads.
   ///   - isolation: The isolation to wait in: the caller's.
   ///   - sourceLocation: Where the issue is recorded if they do not arrive.
   public func waitForRequests(

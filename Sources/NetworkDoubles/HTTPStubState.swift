@@ -13,7 +13,7 @@ struct HTTPStubState: Sendable {
   enum Decision: Sendable {
     case closure(Answer)
     case reply(HTTPReply)
-    /// All replies of the route were used; there were so many.
+    /// All replies of the route were used; with their number.
     case lastReplyAgain(HTTPReply, count: Int)
     /// No route matches: these are there.
     case unexpected(routes: [String])

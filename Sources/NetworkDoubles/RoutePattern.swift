@@ -40,7 +40,8 @@ struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
     path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
   }
 
-  // A wildcard for any number tries the shortest match first, and remembers where to go on: no pattern is slow.
+  // A wildcard for any number of segments tries the shortest match first, and stores where to continue, so no pattern
+  // is slow.
   private static func match(_ pattern: ArraySlice<String>, _ path: ArraySlice<String>) -> Bool {
     var (pattern, path) = (pattern, path)
     var retry: (pattern: ArraySlice<String>, path: ArraySlice<String>)?

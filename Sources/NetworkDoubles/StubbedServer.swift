@@ -53,7 +53,7 @@ final class StubbedServer: Sendable {
     do {
       guard let reply = try reply(to: request, decision) else { return exchange.fail(.resourceUnavailable) }
       guard let target = try await exchange.deliver(reply, to: request) else { return }
-      // Where the session does not follow a redirect by itself.
+      // For sessions that do not follow redirects.
       guard redirectCount < 20 else { return exchange.fail(.httpTooManyRedirects) }
       await self.reply(to: exchange, request: target, redirectCount: redirectCount + 1)
     } catch let error as URLError {

@@ -7,8 +7,8 @@ import TestingSupportCore
 
 /// Finds the server behind a class of `URLProtocol`.
 ///
-/// A session knows its protocols as classes, so each server has a class of its own: the same generic one with another
-/// type for each number. Unlike a header it cannot be lost on the way, and no request is sent with anything added.
+/// A session knows its protocols as classes, so each server has its own class: the same generic class with a different
+/// type for each number. Unlike a header, it cannot get lost, and nothing is added to requests.
 final class StubbedServerRegistry: Sendable {
   static let shared = StubbedServerRegistry()
 
@@ -34,7 +34,7 @@ final class StubbedServerRegistry: Sendable {
   func register(_ server: StubbedServer, as number: Int) {
     state.withLock { state in
       state.servers[number] = Entry(server: server)
-      // What is gone is swept now and then, at a cost that does not grow with the number of servers.
+      // Deallocated servers are removed occasionally, at a cost that does not grow with the number of servers.
       if state.servers.count.isMultiple(of: 64) { state.servers = state.servers.filter { $0.value.server != nil } }
     }
   }

@@ -1,6 +1,6 @@
 /// Runs work in the context of the test that created it: its task-local values, and its schedule.
 ///
-/// A session calls on threads of its own, where the testing library knows of no test.
+/// A session calls on its own threads, on which the testing library knows no test.
 final class TestContext: Sendable {
   typealias Work = @Sendable () async -> Void
 
@@ -14,7 +14,8 @@ final class TestContext: Sendable {
   init() {
     let (entries, continuation) = AsyncStream<Entry>.makeStream()
     self.continuation = continuation
-    // A task inherits what its creator has: this one from the test, and each of its own from this one.
+    // A task inherits the task-local values of its creator: this one from the test, and the tasks it creates from this
+    // one.
     Task {
       for await entry in entries {
         entry.task.start(Task { await entry.work() })
@@ -26,7 +27,7 @@ final class TestContext: Sendable {
     continuation.finish()
   }
 
-  /// Runs work in a task of its own, and returns what cancels it.
+  /// Runs work in a separate task, and returns a closure that cancels it.
   func run(_ work: @escaping Work) -> WorkTask {
     let task = WorkTask()
     continuation.yield(Entry(work: work, task: task))

@@ -1,7 +1,7 @@
 /// Tells what differs between two values, and nothing of what does not.
 ///
-/// Use it where the difference of two values is wanted as a text: in a custom assertion, or in a message. A test that
-/// compares two values says ``expectNoDifference(_:_:_:sourceLocation:)``.
+/// Use it to show the difference of two values in a custom assertion or in a message. In a test that compares two
+/// values, use ``expectNoDifference(_:_:_:sourceLocation:)``.
 ///
 /// Every place that differs is named by its path, followed by what was expected (`-`) and what is there (`+`):
 ///
@@ -17,10 +17,9 @@
 ///   + 5
 /// ```
 ///
-/// A value with an `==` of its own is taken at its word; one without is compared by its fields. Objects that are
-/// neither the same instance nor `Equatable` differ even if their fields are the same. Functions cannot be
-/// compared and are left out, unless they are what is compared. At most 20 places are described, the others are
-/// counted.
+/// `Equatable` values are compared with `==`, other values by their fields. Objects that are neither the same instance
+/// nor `Equatable` differ even if their fields are the same. Functions cannot be compared, and are ignored unless they
+/// are the compared values themselves. At most 20 differences are described; the others are counted.
 ///
 /// - Parameters:
 ///   - expected: The value as it should be.

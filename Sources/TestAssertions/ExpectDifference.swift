@@ -3,8 +3,8 @@ import TestingSupportCore
 
 /// Expects an operation to change a value in exactly the ways given.
 ///
-/// Use it to test what a method does to some state, without spelling out the state that it leaves alone: the changes
-/// are made to a copy of the value as it was before, and everything else must have stayed the same.
+/// Use it to test what a method does to some state, without repeating the state that it doesn't change: the changes are
+/// applied to a copy of the earlier value, and everything else must be the same.
 ///
 /// ```swift
 /// expectDifference(cart.order) {
@@ -15,16 +15,16 @@ import TestingSupportCore
 /// }
 /// ```
 ///
-/// The test fails at the line of the call, with the difference to what was expected, and goes on. It also fails if a
-/// closure throws, and if nothing changed and nothing was expected to: ``expectNoDifference(_:_:_:sourceLocation:)``
-/// says that better.
+/// If the values differ, the test fails at the line of the call, reports the difference, and continues. It also fails
+/// if a closure throws, and if nothing changed and no change was expected: use
+/// ``expectNoDifference(_:_:_:sourceLocation:)`` for that.
 ///
 /// - Parameters:
 ///   - value: The value, read before the operation and after it. A class is one instance all along: give what is in it.
-///   - comment: What the test is about to say if it fails.
+///   - comment: A comment to add to the failure.
 ///   - sourceLocation: Where the failure is recorded.
 ///   - operation: What is expected to change the value.
-///   - changes: Makes the expected changes to the value as it was.
+///   - changes: Applies the expected changes to the earlier value.
 public func expectDifference<T: Equatable>(
   _ value: @autoclosure () throws -> T,
   _ comment: @autoclosure () -> Comment? = nil,
@@ -41,8 +41,8 @@ public func expectDifference<T: Equatable>(
 
 /// Expects an asynchronous operation to change a value in exactly the ways given.
 ///
-/// Use it like the synchronous one. The operation is awaited to its end; what it leaves running has to be waited for in
-/// the closure.
+/// Use it like the synchronous function. It awaits the operation; if the operation starts tasks, wait for them in the
+/// closure.
 ///
 /// ```swift
 /// await expectDifference(cart.order) {
@@ -54,11 +54,11 @@ public func expectDifference<T: Equatable>(
 ///
 /// - Parameters:
 ///   - value: The value, read before the operation and after it. A class is one instance all along: give what is in it.
-///   - comment: What the test is about to say if it fails.
-///   - isolation: Where the closures run; where the caller is, if not said otherwise.
+///   - comment: A comment to add to the failure.
+///   - isolation: The isolation in which the closures run. Defaults to the caller's.
 ///   - sourceLocation: Where the failure is recorded.
 ///   - operation: What is expected to change the value.
-///   - changes: Makes the expected changes to the value as it was.
+///   - changes: Applies the expected changes to the earlier value.
 public func expectDifference<T: Equatable>(
   _ value: @autoclosure () async throws -> T,
   _ comment: @autoclosure () -> Comment? = nil,

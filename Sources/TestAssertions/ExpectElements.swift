@@ -3,7 +3,7 @@ import TestingSupportCore
 
 /// Expects the elements of one array to correspond to those of another, of another type, by pairs of key paths.
 ///
-/// Use it where the code under test turns a list of models into something else: rows, view models, stored entities. It
+/// Use it if the code under test converts an array of models to something else: rows, view models, stored entities. It
 /// compares what both have in common, in order, and reports which elements are missing, unexpected, moved, or changed.
 ///
 /// ```swift
@@ -16,15 +16,15 @@ import TestingSupportCore
 ///   + 2
 /// ```
 ///
-/// The first pair also determines which elements belong together where the order differs, so begin with what identifies
-/// an element. The test fails at the line of the call, and goes on.
+/// The first pair also determines which elements belong together if the order differs, so start with what identifies an
+/// element. The test fails at the line of the call, and continues.
 ///
 /// - Parameters:
-///   - actual: The elements that the code under test came up with.
+///   - actual: The elements from the code under test.
 ///   - expected: The elements that they should correspond to.
 ///   - key: What has to be equal: a key path of an actual element, and one of an expected element.
 ///   - keys: More of such pairs.
-///   - comment: What the test is about to say if it fails.
+///   - comment: A comment to add to the failure.
 ///   - sourceLocation: Where the failure is recorded.
 public func expectElements<A, E, K: Equatable, each V: Equatable>(
   _ actual: [A],
@@ -40,7 +40,7 @@ public func expectElements<A, E, K: Equatable, each V: Equatable>(
 
 /// Expects the elements of two arrays of one type to be the same in some of their properties.
 ///
-/// Use it where the rest of an element is of no matter, or cannot be compared. Everything else is as with pairs of key
+/// Use it if the rest of an element doesn't matter, or can't be compared. Otherwise the same as with pairs of key
 /// paths.
 ///
 /// ```swift
@@ -48,11 +48,11 @@ public func expectElements<A, E, K: Equatable, each V: Equatable>(
 /// ```
 ///
 /// - Parameters:
-///   - actual: The elements that the code under test came up with.
+///   - actual: The elements from the code under test.
 ///   - expected: The elements that they should correspond to.
 ///   - key: What has to be equal; the first key path also determines which elements belong together.
 ///   - keys: What else has to be equal.
-///   - comment: What the test is about to say if it fails.
+///   - comment: A comment to add to the failure.
 ///   - sourceLocation: Where the failure is recorded.
 public func expectElements<T, K: Equatable, each V: Equatable>(
   _ actual: [T],
@@ -83,9 +83,9 @@ public func expectElements<T, K: Equatable, each V: Equatable>(
 /// ```
 ///
 /// - Parameters:
-///   - actual: The elements that the code under test came up with.
+///   - actual: The elements from the code under test.
 ///   - expected: The elements that they should correspond to.
-///   - comment: What the test is about to say if it fails.
+///   - comment: A comment to add to the failure.
 ///   - sourceLocation: Where the failure is recorded.
 ///   - areMatching: Whether an actual element, the first, corresponds to an expected one.
 public func expectElements<A, E>(
@@ -102,7 +102,7 @@ public func expectElements<A, E>(
   recordIssue(report.headed(counts), comment: comment(), sourceLocation: sourceLocation)
 }
 
-/// Without anything that has to be equal there is nothing to compare: the compiler says so.
+/// Without a pair of key paths, there is nothing to compare: the compiler reports that.
 @available(*, unavailable, message: "say what has to be equal: `by: (\\.name, \\.title)`, `by: \\.id`, or a closure")
 public func expectElements<A, E>(
   _ actual: [A],

@@ -21,7 +21,7 @@ import TestingSupportCore
 /// In contrast to `MainActor.assertIsolated()`, it fails the test at its line and does not end the process.
 ///
 /// - Parameters:
-///   - comment: What the test is about to say if it fails.
+///   - comment: A comment to add to the failure.
 ///   - sourceLocation: Where the failure is recorded.
 public func expectMainActor(
   _ comment: @autoclosure () -> Comment? = nil,

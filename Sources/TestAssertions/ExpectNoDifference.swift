@@ -3,9 +3,9 @@ import TestingSupportCore
 
 /// Expects two values to be equal, and reports what differs if they aren't.
 ///
-/// Use it in place of `#expect(actual == expected)` for values with more than a few fields: `#expect` prints both of
-/// them in full, this prints the fields that differ. If the values differ, the test fails at the line of the call and
-/// goes on.
+/// Use it instead of `#expect(actual == expected)` for values with more than a few fields: `#expect` prints both values
+/// in full, and this function prints only the fields that differ. If the values differ, the test fails at the line of
+/// the call and continues.
 ///
 /// ```swift
 /// expectNoDifference(cart.order, Order(id: 7, lines: [Line(name: "Tea", price: 4)]))
@@ -20,9 +20,9 @@ import TestingSupportCore
 /// Equal values cost no more than their `==`, so it can be used freely in loops and on large values.
 ///
 /// - Parameters:
-///   - actual: The value that the code under test came up with.
+///   - actual: The value from the code under test.
 ///   - expected: The value that it should be.
-///   - comment: What the test is about to say if it fails.
+///   - comment: A comment to add to the failure.
 ///   - sourceLocation: Where the failure is recorded.
 @inlinable
 public func expectNoDifference<T: Equatable>(
@@ -46,10 +46,10 @@ public func expectNoDifference<T: Equatable>(
 /// ```
 ///
 /// - Parameters:
-///   - actual: The value that the code under test came up with.
+///   - actual: The value from the code under test.
 ///   - expected: The value that it should be.
 ///   - accuracy: How far apart two numbers may be at most.
-///   - comment: What the test is about to say if it fails.
+///   - comment: A comment to add to the failure.
 ///   - sourceLocation: Where the failure is recorded.
 public func expectNoDifference<T>(
   _ actual: T,
@@ -83,7 +83,7 @@ func recordDifference<T: Equatable>(
 }
 
 extension DifferenceReport {
-  /// The text below a line that says how to read it.
+  /// The difference, below a line that explains how to read it.
   func headed(_ occasion: String = "") -> String {
     let differences = "\(count.grouped) difference\(count == 1 ? "" : "s")"
     return "\(occasion)\(differences) (- expected, + actual):\n\(text)"

@@ -3,7 +3,7 @@ import TestingSupportCore
 
 /// Runs a closure and returns the issues that it records, without failing the test.
 ///
-/// Use it to test your own test helpers: that they fail, what they say, and that they say it at the caller's line.
+/// Use it to test your own test helpers: that they fail, with which message, and at the caller's line.
 ///
 /// ```swift
 /// let issues = await recordedIssues {

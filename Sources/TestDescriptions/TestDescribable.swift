@@ -1,10 +1,10 @@
 public import Testing
 
-/// A type whose values say in one readable line what a failing test needs to know of them.
+/// A type whose values describe themselves in one readable line for failing tests.
 ///
-/// Conform the models that your tests compare, in the test target, at the end of the file that uses them. Swift Testing
-/// takes `testDescription` for a value that stands alone, and `debugDescription` for one inside an array, a dictionary
-/// or the payload of an enum; this protocol makes the two say the same.
+/// Add conformances for the models that your tests compare, in the test target, at the end of the file that uses them.
+/// Swift Testing prints `testDescription` for a value on its own, and `debugDescription` for one inside an array, a
+/// dictionary, or the payload of an enum; this protocol makes the two the same.
 ///
 /// ```swift
 /// extension Network: TestDescribable {
@@ -17,9 +17,8 @@ public import Testing
 /// A conformance without any code is enough to start with: `extension NetworkModel: TestDescribable {}` describes the
 /// value by its fields, as ``TestDescription/init(reflecting:)`` does.
 ///
-/// - Note: A `testDescription` of your own must not be written in terms of `"\(self)"`: text made of the value asks
-///   for its description again, without end. A subclass of `NSObject` inherits a `debugDescription`, which stays in
-///   force: override it to return `testDescription`.
+/// - Note: Your own `testDescription` must not use `"\(self)"`, which would recurse endlessly. A subclass of `NSObject`
+///   inherits a `debugDescription`, which takes precedence: override it to return `testDescription`.
 public protocol TestDescribable: CustomTestStringConvertible, CustomDebugStringConvertible {}
 
 extension TestDescribable {

@@ -8,18 +8,18 @@ extension TestDescription {
   /// // NetworkModel(a1b2c3, ssid: "AWiFi", signal: high [connected, secure])
   /// ```
   ///
-  /// Use it where writing a description by hand is not worth while yet, and for values of types that are not yours.
-  /// The field named `id` comes first and is shortened, as is every `UUID`. Fields that are `nil`, empty or `false` and
-  /// closures are left out; a field that is `true` is listed as a flag, `isConnected` as `connected`. Nested values are
-  /// described in the same way, unless they have a description of their own.
+  /// Use it if writing a description isn't worthwhile yet, and for values of types that you don't own. The field named
+  /// `id` comes first and is shortened, as is every `UUID`. Closures and fields that are `nil`, empty, or `false` are
+  /// omitted; a field that is `true` is listed as a flag, `isConnected` as `connected`. Nested values are described in
+  /// the same way, unless they have their own description.
   ///
   /// The line stays short for any value: a collection shows its first eight elements and its count, a value nested more
   /// than five levels deep shows `(…)`, and an object that is met again inside itself ends with `(cycle)`.
   ///
   /// - Note: As with `dump(_:)`, a field that is an `unowned` reference must not outlive its object when it is read.
   ///
-  /// - Parameter value: The value to describe. Its own descriptions are not asked for, so that a type can use this
-  ///   initializer to implement them.
+  /// - Parameter value: The value to describe. Its own descriptions are not used, so a type can use this initializer to
+  ///   implement them.
   public init<Value>(reflecting value: Value) {
     guard let value = unwrapped(value) else {
       self.init("nil")
@@ -40,7 +40,7 @@ extension TestDescription {
     self = inside.describing { TestDescription(structureOf: value) }
   }
 
-  /// Describes a value by its fields, as part of the description that is being made.
+  /// Describes a value by its fields, as part of the current description.
   init(structureOf value: Any) {
     let mirror = Mirror(readable: value)
     switch mirror.displayStyle ?? (mirror.children.isEmpty ? nil : .struct) {
@@ -78,7 +78,7 @@ private struct Field {
   let label: String
   let value: Any
 
-  /// The fields of a value, those of its superclasses first, without those that say nothing.
+  /// The fields of a value, those of its superclasses first, without empty ones.
   static func all(of mirror: Mirror) -> [Field] {
     let inherited = mirror.superclassMirror.map(all(of:)) ?? []
     return inherited + mirror.children.compactMap { Field($0) }

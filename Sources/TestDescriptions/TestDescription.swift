@@ -49,7 +49,7 @@ public struct TestDescription: Sendable, Hashable {
     return adding(IdentifierText.short(id))
   }
 
-  /// Adds a text in quotes.
+  /// Adds a string in quotes.
   ///
   /// - Parameter text: The text. It is shown in full, with line breaks and quotes escaped. Nothing is added for `nil`.
   public func text<Text: StringProtocol>(_ text: Text?) -> Self {
@@ -70,7 +70,7 @@ public struct TestDescription: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - label: What the value stands for. With an empty label the value stands alone.
-  ///   - value: The value. Strings are quoted; a long string or collection is cut, and says how long it is.
+  ///   - value: The value. Strings are quoted; a long string or collection is truncated, with its length.
   public func field<Value>(_ label: String, _ value: Value?) -> Self {
     guard let value = unwrapped(value as Any), !isEmpty(value) else { return self }
     let text = ValueText.of(value)

@@ -27,14 +27,15 @@ package func capturingIssues(
   #if compiler(>=6.2)
     if let test = Test.current {
       let trait: IssueHandlingTrait = .compactMapIssues { issue in
-        // What is recorded outside every test is told to every running scope, and to the run itself, which reports it.
+        // An issue recorded outside every test is passed to every running scope, and to the run itself, which reports
+        // it.
         guard Test.current?.id == test.id else { return nil }
         return capture.hasTakenLatest() ? nil : issue
       }
       await withoutActuallyEscaping(body) { body in
         _ = isolation  // Keeps this closure on the caller's actor.
         // Safe: the closure runs once, within this call and on the actor that its own type or context names; it has to
-        // be `@Sendable` only because a trait's scope asks for it.
+        // be `@Sendable` only because a trait's scope requires it.
         nonisolated(unsafe) let body = body
         // Nothing is thrown: what the body throws is recorded.
         try? await trait.provideScope(for: test, testCase: Test.Case.current) {
@@ -61,7 +62,7 @@ package func capturingIssuesSynchronously(_ body: () -> Void) -> [Issue] {
 private final class IssueCapture: Sendable {
   private struct State {
     var issues: [Issue] = []
-    /// The tasks whose latest issue was taken, until the testing library tells of it as a known one.
+    /// The tasks whose latest issue was captured, until the testing library reports it as a known issue.
     var tasks: Set<Int?> = []
     var isOpen = true
   }
@@ -94,8 +95,8 @@ private final class IssueCapture: Sendable {
     close()
   }
 
-  /// Whether the issue that the running task has just recorded was taken. Nothing comes between the two, and what was
-  /// not taken is known to the code.
+  /// Whether the issue that the running task has just recorded was captured. Nothing happens between the two, and an
+  /// issue that was not captured is known to the code.
   func hasTakenLatest() -> Bool {
     state.withLock { $0.tasks.remove(Self.task) != nil }
   }
@@ -133,10 +134,10 @@ private func recordingErrors(
   }
 }
 
-/// Lets come to rest, in a deterministic test, what a piece of code has started.
+/// Waits, in a deterministic test, until everything that a piece of code started is idle.
 private func settleWhatWasStarted(isolation: isolated (any Actor)? = #isolation) async {
   guard let schedule = CurrentTestSchedule.schedule else { return }
-  // Twice at least: what was started may itself wait for the test to settle, and then goes on.
+  // At least twice: the started code may itself wait until the test is idle, and then continue.
   for round in 0..<10 {
     let before = schedule.unfinishedTasks
     await withCheckedContinuation { continuation in

@@ -3,8 +3,8 @@ package import Testing
 /// Runs `body` and lets `handle` see each issue that it records: it may change the issue, or drop it by giving back
 /// `nil`.
 ///
-/// Only what is recorded from the body's own task and its children is seen, and no error that the body throws: that one
-/// comes out of this function.
+/// Sees only issues of the body's own task and its children, and no error that the body throws: this function rethrows
+/// it.
 ///
 /// Swift 6.1 knows no such handling: there a dropped issue appears as a known one, and a change is not applied.
 package func withIssueHandling(
@@ -14,7 +14,8 @@ package func withIssueHandling(
   #if compiler(>=6.2)
     if let test = Test.current {
       let trait: IssueHandlingTrait = .compactMapIssues { issue in
-        // What is recorded outside every test is told to every running scope, and to the run itself, which reports it.
+        // An issue recorded outside every test is passed to every running scope, and to the run itself, which reports
+        // it.
         Test.current?.id == test.id ? handle(issue) : nil
       }
       return try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)

@@ -40,9 +40,9 @@ package final class Locked<Value>: @unchecked Sendable {
   }
 }
 
-/// What is behind a lock, for those who look into objects without knowing their types.
+/// The value behind a lock, for code that inspects objects without knowing their types.
 package protocol LockedObject: AnyObject {
-  /// A copy of the value; `nil` while somebody holds the lock.
+  /// A copy of the value; `nil` while the lock is held.
   var copyIfFree: Any? { get }
 }
 

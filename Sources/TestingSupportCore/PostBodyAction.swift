@@ -3,7 +3,7 @@
 /// For a trait that stands around one that runs the test under a schedule, and has to look at the test exactly when it
 /// has settled. Such a trait calls the action after each run of the body: `.interleavings` has many.
 package struct PostBodyAction: Sendable {
-  // A value around the closure: bound by itself, an optional closure makes optimised code crash.
+  // A value around the closure: binding an optional closure directly makes optimized code crash.
   @TaskLocal package static var current: PostBodyAction?
 
   package let action: @Sendable () async -> Void

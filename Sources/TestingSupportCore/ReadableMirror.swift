@@ -20,8 +20,8 @@ extension Mirror {
     self = Self.ofStoredFields(value) ?? mirror
   }
 
-  /// The mirror of a structure whose own is that of another value, with nothing in it: `Mirror(reflecting: rawValue)`
-  /// of a number says nothing of the number.
+  /// The mirror of a structure whose own mirror is that of another value and empty: `Mirror(reflecting: rawValue)` of a
+  /// number doesn't contain the number.
   private static func ofStoredFields(_ value: Any) -> Mirror? {
     let type = type(of: value)
     guard !(type is AnyObject.Type) else { return nil }
@@ -39,7 +39,7 @@ extension Mirror {
   }
 }
 
-// How the standard library itself reads the fields of a value that has no mirror of its own; part of its stable binary
+// How the standard library itself reads the fields of a value without a custom mirror; part of its stable binary
 // interface.
 
 private typealias FreeName = @convention(c) (UnsafePointer<CChar>?) -> Void

@@ -1,7 +1,8 @@
 /// What a deterministic test's schedule offers to the modules that do not import the scheduler.
 ///
-/// `DeterministicScheduling` conforms and says, through ``CurrentTestSchedule``, which schedule the running code
-/// belongs to. A helper that waits asks the schedule for "nothing can run any more" instead of counting seconds.
+/// `DeterministicScheduling` conforms to it, and provides the schedule of the running code through
+/// ``CurrentTestSchedule``. A helper that waits requests a callback when the test cannot make progress, instead of
+/// counting seconds.
 package protocol TestSchedule: AnyObject, Sendable {
   /// How much virtual time has passed since the test began.
   var elapsed: Duration { get }
@@ -10,11 +11,12 @@ package protocol TestSchedule: AnyObject, Sendable {
 
   /// Calls `action` once, on the thread that runs the test's jobs, as soon as the test is idle in the given sense.
   ///
-  /// Actions run one at a time, and what an action makes runnable runs before the next one is called. The latest
-  /// request comes first; the request of a task comes after those of the tasks that it has started, and that of the
-  /// test's body last. An action that asks again goes on with the request of the task that it was called for.
+  /// Actions run one at a time, and jobs that an action enqueues run before the next action is called. The latest
+  /// request is answered first; the request of a task is answered after those of the tasks that it has started, and
+  /// that of the test body last. If an action makes another request, it counts as a request of the same task.
   func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest
-  /// Calls `action` once, in the same way, as soon as virtual time has gone on to a sleeper and what it woke has run.
+  /// Calls `action` once, in the same way, as soon as virtual time has advanced to a sleeper and everything that it
+  /// woke has run.
   ///
   /// With ``Idleness/exhausted`` beside it a helper sees the test at every instant of its life, also in one that never
   /// runs out of sleepers.
@@ -22,26 +24,26 @@ package protocol TestSchedule: AnyObject, Sendable {
   /// Calls `action` once, in the same way, as soon as the test is ``Idleness/exhausted`` and nothing outside it has
   /// resumed it for a while, in real time.
   func whenStalled(after patience: Duration, _ action: @escaping @Sendable () -> Void) -> IdleRequest
-  /// How long the test waits for outside events, if it says so: the limit that its `outside:` gives.
+  /// How long the test waits for outside events: the limit of its `outside:`, if any.
   var outsidePatience: Duration? { get }
-  /// Whether nothing is ready to run. `false` in an action tells that the test never came to rest, and that the
-  /// schedule has stopped waiting for it.
+  /// Whether nothing is ready to run. `false` in an action means that the test never became idle, and that the schedule
+  /// has stopped waiting for that.
   var isSettled: Bool { get }
-  /// Whether nothing will run any more, however much time passes. `false` in an action for ``Idleness/exhausted`` tells
-  /// that something sleeps or runs again and again, and that the schedule has stopped waiting for its end.
+  /// Whether nothing will run, however much time passes. `false` in an action for ``Idleness/exhausted`` means that a
+  /// task keeps sleeping or resuming, and that the schedule has stopped waiting for it to finish.
   var isExhausted: Bool { get }
   /// The numbers of the test's tasks that have begun and not ended, but for the one that runs its body.
   var unfinishedTasks: Set<Int> { get }
   /// Takes a request back. The action is not called from then on; calling it with a spent request does nothing.
   func withdraw(_ request: IdleRequest)
 
-  /// Tells the schedule that a helper waits for the outside under a limit of its own, so that having nothing to run is
-  /// no reason to fail the test until ``endWaitingForOutside()`` is called as many times.
+  /// Notifies the schedule that a helper waits for an outside event with its own limit, so that being unable to make
+  /// progress doesn't fail the test until ``endWaitingForOutside()`` is called as many times.
   func beginWaitingForOutside()
   func endWaitingForOutside()
 
-  /// Remembers, for as long as it lives, where tasks of the test may wait until the test lets them go on, so that a
-  /// test that cannot make progress can be named.
+  /// Registers, as long as it is alive, a point at which tasks of the test may wait for the test, to list it if the
+  /// test cannot make progress.
   func remember(_ room: any WaitPoint)
   /// Those of them that still live.
   var waitPoints: [any WaitPoint] { get }
@@ -51,7 +53,7 @@ extension TestSchedule {
   /// For a schedule that cannot observe when a task ends.
   package var unfinishedTasks: Set<Int> { [] }
 
-  /// For a schedule that tells only when that is so.
+  /// For a schedule that calls back only when that is so.
   package var isSettled: Bool { true }
   package var isExhausted: Bool { true }
 
@@ -61,33 +63,31 @@ extension TestSchedule {
     whenIdle(.exhausted, action)
   }
 
-  /// How long a helper waits for outside events when nothing of the test can run any more; `nil` for a test that says
-  /// nothing of the outside.
+  /// How long a helper waits for outside events when the test cannot make progress; `nil` for a test without
+  /// `outside:`.
   package var patience: Duration? { WaitLimit.explicit ?? outsidePatience }
 
-  /// For a schedule that cannot stop at each sleeper: it never tells, and ``Idleness/exhausted`` is what is left to
-  /// ask.
+  /// For a schedule that cannot stop at each sleeper: it never calls back; use ``Idleness/exhausted`` instead.
   package func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
     IdleRequest(id: .max)
   }
 
-  /// For a schedule that does not know who waits.
+  /// For a schedule that does not know the waiting tasks.
   package func remember(_ room: any WaitPoint) {}
   package var waitPoints: [any WaitPoint] { [] }
 }
 
-/// Names a request made with ``TestSchedule/whenIdle(_:_:)``.
+/// Identifies a request made with ``TestSchedule/whenIdle(_:_:)``.
 package struct IdleRequest: Hashable, Sendable {
   package let id: UInt64
   package init(id: UInt64) { self.id = id }
 }
 
-/// In what sense a test has come to rest.
+/// How a test is idle.
 package enum Idleness: Sendable {
-  /// Nothing is ready to run. Virtual time stands still: sleepers may be left.
+  /// Nothing is ready to run. Virtual time does not advance: sleepers may be left.
   case settled
-  /// Nothing is ready to run and no sleeper is left: nothing will happen any more unless something outside the test
-  /// wakes it.
+  /// Nothing is ready to run and no sleeper is left: only an outside event can resume the test.
   case exhausted
 }
 

@@ -1,4 +1,4 @@
-/// Those who wait for a count to be reached, as part of the state that a lock protects.
+/// The waiters for a count to be reached, as part of the state that a lock protects.
 package struct ThresholdWaiters: Sendable {
   private var waiting: [(count: Int, waiter: Waiter)] = []
 
@@ -12,7 +12,8 @@ package struct ThresholdWaiters: Sendable {
     waiting.removeAll { $0.waiter === waiter }
   }
 
-  /// Takes out those who have what they wait for. Tell them, once the lock is released, with ``Waiter/arrive()``.
+  /// Removes and returns the waiters whose count is reached. Signal them, once the lock is released, with
+  /// ``Waiter/arrive()``.
   package mutating func takeReached(by count: Int) -> [Waiter] {
     guard !waiting.isEmpty else { return [] }
     let reached = waiting.filter { $0.count <= count }.map(\.waiter)

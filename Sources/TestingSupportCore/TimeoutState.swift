@@ -1,9 +1,9 @@
 /// Which timeouts are set, and how much time each was given: the transitions, without clocks, threads, or tasks.
 ///
-/// Real time says little on a busy machine: what a test waits for may not have had a thread yet. So a timeout counts
-/// beats. A beat is a pause in real time followed by a round: work that goes behind everything that is ready on every
+/// Real time means little on a busy machine: what a test waits for may not have had a thread yet. So a timeout counts
+/// beats. A beat is a pause in real time followed by a round: work enqueued after everything that is ready on every
 /// executor. When the round returns, the time since the last one is credited, but never more than ``longestCredit``. On
-/// an idle machine that is real time; in a process that gets nothing done, almost none is credited.
+/// an idle machine, that is real time; in a process that makes no progress, almost none is credited.
 ///
 /// A round that does not return means that a thread is blocked, or that the process is very busy. After
 /// ``longestRound`` without it, or ten times as long while the process uses its processors, timeouts count real time.
@@ -17,7 +17,7 @@ struct TimeoutState: Sendable {
   static let pause: Time = 50_000_000
   /// The most that one round is worth.
   static let longestCredit: Time = 100_000_000
-  /// Without so many whole rounds no timeout is reached, however short it is.
+  /// The number of complete rounds without which no timeout is reached, however short it is.
   static let fewestRounds = 5
   /// How often to look at a round that has not returned.
   static let watchInterval: Time = 1_000_000_000
@@ -105,7 +105,7 @@ struct TimeoutState: Sendable {
     return Step(round: rounds, watch: isWatched ? nil : now + Self.watchInterval)
   }
 
-  /// A round has come back from all executors.
+  /// A round has returned from all executors.
   mutating func roundDidReturn(_ number: Int, at now: Time) -> Step {
     guard case .inRound(let start) = phase, number == rounds else { return Step() }
     for (id, entry) in entries {
@@ -137,7 +137,7 @@ struct TimeoutState: Sendable {
     var step = Step(watch: now + Self.watchInterval)
     let elapsed = now.time(since: max(start, lastWatch.time))
     guard now.time(since: start) >= Self.watchInterval else { return step }
-    // A process that is busy may come round yet; one that does nothing will not.
+    // The round of a busy process may still return; that of a process that does nothing will not.
     let isBusy = processorTime.time(since: lastWatch.processorTime) > elapsed / 20
     missed += min(elapsed, 2 * Self.watchInterval) / (isBusy ? 10 : 1)
     if missed >= Self.longestRound {
@@ -162,9 +162,10 @@ struct TimeoutState: Sendable {
 
 /// Why a timeout's action is called.
 package enum TimeoutReason: Sendable, Hashable {
-  /// The time was given, and is over.
+  /// The process was given the time, and it has passed.
   case reached
-  /// The time is over in real time. It was not given, because a thread is blocked or the process is too busy.
+  /// The time has passed in real time. The process was not given it, because a thread is blocked or the process is too
+  /// busy.
   case blocked
 
   /// "Timed out after 10 seconds.", and what to look for.

@@ -10,9 +10,8 @@ import Dispatch
 
 /// Calls actions when a limit was given to the process, unless they are cleared before.
 ///
-/// All that gives up after some time is built on it. ``TimeoutState`` says what counts as given. Timeouts are hardly
-/// ever reached: to set and to clear one costs two turns of a lock. However many are set, there is one timer of the
-/// system.
+/// Everything that times out is built on it. ``TimeoutState`` defines what counts as given. Timeouts are rarely
+/// reached: setting and clearing one costs two uses of a lock. However many are set, there is one system timer.
 package final class TimeoutTimer: Sendable {
   package static let shared = TimeoutTimer()
 

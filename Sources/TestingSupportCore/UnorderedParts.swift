@@ -1,4 +1,4 @@
-/// Sets and dictionaries within a value, whose elements come in another order in every process.
+/// Sets and dictionaries in a value, whose elements have a different order in every process.
 enum UnorderedParts {
   // Deeper than the models of most apps, and an end for objects that hold each other.
   private static let depth = 8
@@ -14,7 +14,7 @@ enum UnorderedParts {
     }
   }
 
-  /// The value by its parts, those of sets and dictionaries in the order of their texts.
+  /// The parts of the value, those of sets and dictionaries in the order of their descriptions.
   static func describe(_ value: Any, depth: Int = depth) -> String {
     let mirror = Mirror(reflecting: value)
     guard depth > 0, !mirror.children.isEmpty else { return String(describing: value) }

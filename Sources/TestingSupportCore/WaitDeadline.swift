@@ -1,7 +1,7 @@
 /// A limit of code that looks again and again, such as a check that is repeated until it succeeds.
 ///
-/// Like any limit of a wait it counts the time that the process was given: see ``TimeoutTimer``. To make one costs as
-/// much as a wait that ends at once, so code that seldom looks at it makes it late.
+/// Like any wait limit, it counts the time that the process was given: see ``TimeoutTimer``. Creating one costs as much
+/// as a wait that returns immediately, so code that rarely checks it creates it late.
 package final class WaitDeadline: Sendable {
   private let passed: Locked<TimeoutReason?>
   private let timeout: TimeoutTimer.ID
@@ -14,7 +14,7 @@ package final class WaitDeadline: Sendable {
 
   deinit { TimeoutTimer.shared.clear(timeout) }
 
-  /// Why the code should give up now; `nil` while it should go on.
+  /// Why the code should give up now; `nil` while it should continue.
   package var reason: TimeoutReason? { passed.withLock { $0 } }
   package var hasPassed: Bool { reason != nil }
 }

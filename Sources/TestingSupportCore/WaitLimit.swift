@@ -12,7 +12,7 @@
 package enum WaitLimit {
   @TaskLocal private static var override: Duration?
 
-  /// The limit that was set for the running code, if one was: it says that the code waits for something outside.
+  /// The limit set for the running code, if any: the code then waits for outside events.
   package static var explicit: Duration? { override }
 
   /// The limit in force here.
@@ -28,7 +28,7 @@ package enum WaitLimit {
 
   private static let processWide = parse(ProcessInfo.processInfo.environment["TESTING_SUPPORT_WAIT_LIMIT"])
 
-  /// The limit that the text of the environment variable asks for; ten seconds where it asks for nothing sensible.
+  /// The limit from the value of the environment variable; ten seconds if it is missing or invalid.
   package static func parse(_ text: String?) -> Duration {
     guard let text, let seconds = Double(text), seconds > 0, seconds < 1_000_000 else { return .seconds(10) }
     return .seconds(seconds)

@@ -1,8 +1,8 @@
-/// A gate or a clock: where tasks wait until the test itself lets them go on.
+/// A gate or a clock: a point at which tasks wait until the test resumes them.
 ///
-/// Its schedule remembers it, so that a failing wait can name who waits there.
+/// Its schedule registers it, so that a failing wait can list the tasks that wait there.
 package protocol WaitPoint: AnyObject, Sendable {
-  /// Who waits there, as a part of a sentence; `nil` if nobody does.
+  /// The waiting tasks, as part of a sentence; `nil` if there are none.
   var waiterSummary: String? { get }
   /// More about each of them, a line each.
   var details: [String] { get }
@@ -13,7 +13,7 @@ extension WaitPoint {
 }
 
 extension [any WaitPoint] {
-  /// Who waits, on a line of its own: "Still waiting: 2 calls at the closed gate."
+  /// The waiting tasks, on a separate line: "Still waiting: 2 calls at the closed gate."
   package var inlineSummary: String {
     let longest = 3
     let present = compactMap(\.waiterSummary)
@@ -22,7 +22,7 @@ extension [any WaitPoint] {
     return "\nStill waiting: \(names)\(present.count > longest ? ", and others" : "")."
   }
 
-  /// Who waits, in lines below a failure that says which tasks do.
+  /// The waiting tasks, in lines below a failure that names them.
   package var listing: String {
     let longest = 8
     let present = compactMap { room in

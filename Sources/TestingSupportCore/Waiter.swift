@@ -1,9 +1,10 @@
 import Dispatch
 
-/// One wait for one event: it ends with the event, when nothing can run any more, at its limit, or by cancellation.
+/// One wait for one event: it ends with the event, when the test cannot make progress, at its limit, or by
+/// cancellation.
 ///
-/// Every function of the package that waits is built on it. Whoever knows of the event keeps the waiter and calls
-/// ``arrive()`` after releasing its own lock; the test awaits ``wait(within:isolation:)``, once.
+/// Every function of the package that waits is built on it. The code that knows of the event stores the waiter and
+/// calls ``arrive()`` after releasing its own lock; the test awaits ``wait(within:isolation:)``, once.
 ///
 /// ```swift
 /// let waiter = Waiter()
@@ -16,11 +17,12 @@ import Dispatch
 package final class Waiter: Sendable {
   /// How a wait ended.
   package enum Outcome: Sendable, Hashable {
-    /// The event came.
+    /// The event happened.
     case arrived
-    /// Nothing of this deterministic test can run any more: the event will not come. Names who waits for the test.
+    /// The deterministic test cannot make progress, so the event will not happen; with the tasks that wait for the
+    /// test.
     case exhausted(beside: String)
-    /// The same, and nothing outside the test has resumed it for as long as the test says that it waits for that.
+    /// The same, and no outside event has resumed the test for as long as its `outside:` allows.
     case stalled(Duration, beside: String)
     /// Something of this deterministic test keeps resuming; with the virtual time that has passed.
     case endless(Duration)
@@ -46,7 +48,7 @@ package final class Waiter: Sendable {
 
   package init() {}
 
-  /// The event came. May be called from anywhere, any number of times, before or while somebody waits.
+  /// Signals that the event happened. Can be called from any isolation, any number of times, before or during the wait.
   package func arrive() {
     end(.arrived)
   }
@@ -54,13 +56,13 @@ package final class Waiter: Sendable {
   /// Waits for the event.
   ///
   /// - Parameters:
-  ///   - limit: With `nil`, the usual case, a deterministic test ends the wait as soon as nothing of it can run any
-  ///     more and, if the test says that it waits for outside events, none has come for as long as it says; and any
-  ///     other test after ``WaitLimit/current``. A limit waits that long for something outside the test, also in a
-  ///     deterministic one. Both count the time that the process was given, which is real time on an idle machine.
+  ///   - limit: With `nil`, the usual case, the wait ends in a deterministic test as soon as it cannot make progress
+  ///     and, if it has `outside:`, no outside event has happened for that long; in any other test, it ends after
+  ///     ``WaitLimit/current``. A limit waits that long for an outside event, in a deterministic test too. Both count
+  ///     the time that the process was given, which is real time on an idle machine.
   ///   - schedule: The schedule of the running test.
-  ///   - waitsForOutside: Whether a deterministic test that says so is given time for outside events. Not for a helper
-  ///     that only wants to know when nothing of the test can run any more.
+  ///   - waitsForOutside: Whether a deterministic test with `outside:` waits for outside events. Pass `false` in a
+  ///     helper that only waits until the test cannot make progress.
   package func wait(
     within limit: Duration? = nil,
     in schedule: (any TestSchedule)? = CurrentTestSchedule.schedule,
@@ -143,8 +145,8 @@ package final class Waiter: Sendable {
 }
 
 extension Waiter {
-  /// Waits until some real time has passed, as between two looks at a condition. It is no limit, and gives nobody a
-  /// turn.
+  /// Waits until some real time has passed, for example between two checks of a condition. It isn't a limit, and
+  /// doesn't yield.
   ///
   /// - Returns: Whether the waiting task was not cancelled.
   package static func pause(
@@ -159,7 +161,7 @@ extension Waiter {
 }
 
 extension Waiter.Outcome: CustomStringConvertible {
-  /// Why the event did not come, and what to do, below a line that says what was expected: "Timed out after 10
+  /// Why the event did not happen, and what to do, below a line that says what was expected: "Timed out after 10
   /// seconds."
   package var description: String {
     switch self {

@@ -12,7 +12,7 @@ enum KeptFiles {
     override ?? (ProcessInfo.processInfo.environment[variable].map { !["", "0"].contains($0) } ?? false)
   }
 
-  /// Runs code, and says at its end whether it threw or recorded an issue; the latter only if files are to be kept.
+  /// Runs code, and reports whether it threw or recorded an issue; the latter only if files are to be kept.
   static func watching<R>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> R,
@@ -23,7 +23,7 @@ enum KeptFiles {
       let result: R
       if areWanted {
         var value: R?
-        // No issue is known here: each is looked at on its way to the test.
+        // No issue is known here: each is inspected when the test receives it.
         try await withKnownIssue(isIntermittent: true) {
           value = try await body()
         } matching: { issue in

@@ -2,7 +2,7 @@ public import Foundation
 public import Testing
 import TestingSupportCore
 
-/// Runs code with an empty directory of its own, and removes the directory afterward.
+/// Runs code with its own empty directory, and removes the directory afterward.
 ///
 /// Use it for code that reads and writes files. Each call creates another directory, so tests that run in parallel
 /// never share one. The directory is removed when the code returns and when it throws:

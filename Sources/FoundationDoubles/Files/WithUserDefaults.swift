@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Runs code with user defaults of its own, which are empty, and removes them afterward.
+/// Runs code with its own, empty user defaults, and removes them afterward.
 ///
 /// Use it for code that stores settings. Each call has a suite of another name, so tests that run in parallel never
 /// share one, and nothing reaches the standard defaults:

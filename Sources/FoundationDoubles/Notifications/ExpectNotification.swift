@@ -16,7 +16,8 @@ import TestingSupportCore
 /// ```
 /// - Parameters:
 ///   - name: The name of the notification.
-///   - center: The center. Give the code under test one of its own, so that parallel tests do not see each other's.
+///   - center: The center. Pass the code under test its own center, so that parallel tests do not see each other's
+///     notifications.
 ///   - limit: How long to wait in real time. By default, until no task can make progress in a deterministic test, and
 ///     the wait limit in any other.
 ///   - isolation: The isolation of the caller.

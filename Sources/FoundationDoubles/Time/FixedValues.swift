@@ -26,7 +26,7 @@ extension Calendar {
 }
 
 extension Date {
-  /// Returns the date that a text in ISO 8601 names.
+  /// Returns the date of a string in ISO 8601 format.
   ///
   /// ```swift
   /// let leapDay = Date.fixed("2024-02-29")

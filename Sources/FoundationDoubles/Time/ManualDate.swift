@@ -2,7 +2,7 @@ public import Foundation
 public import Testing
 import TestingSupportCore
 
-/// A date that stands still until the test moves it.
+/// A date that changes only when the test advances it.
 ///
 /// Use it for code that is given the current date as a closure:
 ///

@@ -41,7 +41,7 @@ extension Dictionary: AnyDictionary {
     // Nothing is unexpected if every key of the other side was met.
     let hasUnexpected = actual.count > count - keys.missing.count
     let unexpected = hasUnexpected ? actual.keys.filter { self[$0] == nil } : []
-    // A key that is not even equal to itself is looked up in vain.
+    // A key that is not equal to itself is never found.
     return KeyedChanges(
       changed: StableOrder.sorted(keys.changed).map { ($0, value(for: $0), actual.value(for: $0)) },
       missing: StableOrder.sorted(keys.missing).map { ($0, value(for: $0)) },
@@ -97,9 +97,9 @@ extension Set: AnySet {
     return changes
   }
 
-  /// Elements that read alike on both sides are changed: two lines of the same text would say nothing.
+  /// Elements with the same description on both sides count as changed: two identical lines would be no help.
   private static func pairedByText(_ missing: inout [Element], _ unexpected: inout [Element]) -> [KeyedChanges.Change] {
-    // Of more than that a few are shown, and they are not worth the look at all the others.
+    // If there are more, only a few are shown, which doesn't justify inspecting all others.
     guard missing.count > 0, unexpected.count > 0, missing.count + unexpected.count <= 1_000 else { return [] }
     var partners = Dictionary(grouping: unexpected.indices.reversed()) { ValueText(unexpected[$0]).text }
     var paired: Set<Int> = []

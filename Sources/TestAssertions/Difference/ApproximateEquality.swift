@@ -8,8 +8,9 @@ import TestingSupportCore
 
 /// Compares values of unknown type, and lets the floating-point numbers inside them be a little apart.
 ///
-/// A value counts as equal if its own `==` says so, or if all of its parts are equal and a number was let through among
-/// them. If no number was, the value's `==` is right: something differs that its parts don't show.
+/// A value counts as equal if its `==` returns `true`, or if all of its parts are equal and a number among them is
+/// within the accuracy. If there is no such number, the value's `==` is right: something differs that its parts don't
+/// show.
 final class ApproximateEquality {
   private let accuracy: Double
   private var exact = DynamicEquality()

@@ -7,11 +7,11 @@ import TestingSupportCore
   import Foundation
 #endif
 
-/// The texts of two values that differ, chosen such that they differ too; `nil` if none do.
+/// Descriptions of two values that differ, chosen so that they differ too; `nil` if there are none.
 struct ChangeText {
   let expected: String
   let actual: String
-  /// What the texts alone do not make plain.
+  /// What the descriptions alone do not show.
   private(set) var note: String?
 
   private static let limit = 2000
@@ -24,7 +24,7 @@ struct ChangeText {
     } else if texts.0 != texts.1 {
       self.init(texts.0, texts.1)
     } else {
-      // Their own descriptions are the same; their fields may say more.
+      // Their descriptions are the same; their fields may differ.
       let fields = Self.texts(expected, actual, usesDescriptions: false)
       if fields.0 == fields.1 { return nil }
       self.init(fields.0, fields.1)
@@ -32,7 +32,7 @@ struct ChangeText {
     }
   }
 
-  /// Whether nothing differs but spaces around the texts.
+  /// Whether only the surrounding spaces differ.
   var differBySpaceAlone: Bool {
     let ends = [expected, actual].flatMap { [$0.first, $0.last] }
     guard ends.contains(where: { $0?.isWhitespace == true }) else { return false }

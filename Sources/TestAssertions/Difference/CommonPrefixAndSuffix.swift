@@ -1,6 +1,6 @@
-/// How many bytes two texts have in common at their beginnings and, after that, at their ends.
+/// How many bytes two strings have in common at the start and, after that, at the end.
 ///
-/// Compares eight bytes at a time: long texts with a small difference are the usual case.
+/// Compares eight bytes at a time: long strings with a small difference are the usual case.
 struct CommonPrefixAndSuffix {
   let prefix: Int
   let suffix: Int

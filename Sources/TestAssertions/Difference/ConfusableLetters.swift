@@ -1,6 +1,6 @@
-/// Explains texts that differ and look the same: a Cyrillic "а" where a Latin "a" is meant, a dash for a hyphen.
+/// Explains strings that differ but look the same: a Cyrillic "а" instead of a Latin "a", a dash instead of a hyphen.
 enum ConfusableLetters {
-  /// What to say of the texts, of which only some look like one of the others.
+  /// The explanation for several strings, of which only some look like one of the others.
   static func notes(expected: [String], actual: [String]) -> [String] {
     guard (expected + actual).contains(where: hasForeign) else { return [] }
     let notes = actual.flatMap { actual in
@@ -30,7 +30,7 @@ enum ConfusableLetters {
     return "\"\(character.visible)\" (\(scalars.joined(separator: ", ")))"
   }
 
-  /// The character that stands for all that look like this one.
+  /// The character that represents all lookalikes of this one.
   private static func skeleton(_ character: Character) -> Character {
     if let known = lookalikes[character] { return known }
     // The wide forms of Latin letters, digits and signs.

@@ -10,7 +10,7 @@ struct DifferenceEntry: Equatable {
     case marks(String)
     /// What is the same on both sides.
     case context(String)
-    /// Something said about the values.
+    /// A remark about the values.
     case note(String)
   }
 
@@ -24,7 +24,7 @@ struct DifferenceEntry: Equatable {
   /// How many elements, fields, or values are reported here.
   var count = 1
 
-  /// The place with a note where texts differ by letters that look the same.
+  /// The entry, with a note if strings differ by letters that look the same.
   func explainingLookalikes() -> DifferenceEntry {
     var (expected, actual): ([String], [String]) = ([], [])
     for line in lines {

@@ -55,7 +55,7 @@ extension DifferenceFinder {
     }
   }
 
-  /// - Parameter areUnequal: Whether the elements' own `==` said so: it is taken at its word.
+  /// - Parameter areUnequal: Whether the elements' own `==` returned `false`, which decides.
   fileprivate func visitElements(_ expected: Any, _ actual: Any, areUnequal: Bool, at path: ValuePath) {
     inside(actual, at: path) {
       if areUnequal {

@@ -111,7 +111,7 @@ extension DifferenceFinder {
     if isSame, !isEquatable { return }
     if isProbe, let isDifferent = objects.areDifferent(expected, actual) { return addMore(isDifferent ? 1 : 0) }
     let isLeaf = leaves.contains(expected)
-    // A pair of objects is told of where it is met first. This also ends cycles.
+    // A pair of objects is reported only where it is found first. This also ends cycles.
     guard isLeaf || objects.visit(expected, actual) else {
       revisits += 1
       return
@@ -144,7 +144,7 @@ extension DifferenceFinder {
     } else if equality.isEquatable(type(of: expected)) {
       addChange(expected, actual, at: path)
     } else if LeafTypes.isFunction(type(of: expected)) {
-      // Held by a value, it cannot be told apart; compared itself, there is nothing to pass on.
+      // Inside a value, it cannot be distinguished; compared itself, there is nothing to pass on.
       if path == ValuePath() { addNote("functions cannot be compared", at: path) }
     } else if ChangeText(expected: expected, actual: actual) != nil {
       addChange(expected, actual, at: path)

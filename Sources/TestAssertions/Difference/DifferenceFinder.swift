@@ -1,9 +1,9 @@
 import TestingSupportCore
 
-/// Walks through two values at once and notes the places where they differ.
+/// Walks through two values in parallel and collects their differences.
 ///
-/// It goes only where the values are unequal, and stops describing when it has found enough: what is left is counted.
-/// A value with an `==` of its own is taken at its word; one without is compared by its fields.
+/// It descends only into unequal values, and stops describing once it has found enough differences; the others are
+/// counted. `Equatable` values are compared with `==`, other values by their fields.
 final class DifferenceFinder {
   private(set) var places: [DifferenceEntry] = []
   /// Objects that are other instances, with the same fields: that matters only where nothing else differs.
@@ -19,7 +19,7 @@ final class DifferenceFinder {
   var standIns = StandInPairs()
   var redaction = Redaction()
   var objects = ObjectPairs()
-  /// How often a pair of objects was left out because it is reported elsewhere.
+  /// How often a pair of objects was omitted because another entry reports it.
   var revisits = 0
   var depth = 0
   private var holder: (path: ValuePath, value: Any)?

@@ -1,4 +1,5 @@
-/// The texts of values that are on one side only; those with the same description on both are shown by their fields.
+/// Descriptions of values that are on one side only; those with the same description on both sides are shown by their
+/// fields.
 struct DistinctTexts {
   let expected: [String]
   let actual: [String]

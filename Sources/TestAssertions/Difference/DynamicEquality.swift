@@ -1,6 +1,6 @@
 /// Compares values of unknown type with their own `==`, where they have one.
 ///
-/// The look-up of a type's conformance costs far more than most comparisons, so it is made once for each type.
+/// Looking up the conformance of a type costs far more than most comparisons, so it is done once for each type.
 struct DynamicEquality {
   private var equatableTypes: [ObjectIdentifier: (any Equatable.Type)?] = [:]
   /// How far apart floating-point numbers may be that count as equal, wherever in the values they are.

@@ -26,7 +26,7 @@ struct Fields: Sequence {
 
   /// What the `@Observable` macro adds to a class.
   private static let registrar = "_$observationRegistrar"
-  /// What a macro or, in an actor, the compiler adds and nobody wrote.
+  /// What a macro or, in an actor, the compiler adds.
   private static let hidden: Set = [registrar, "$defaultActor"]
   private static let lazyPrefix = "$__lazy_storage_$_"
 

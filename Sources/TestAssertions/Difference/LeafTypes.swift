@@ -1,6 +1,6 @@
 import TestingSupportCore
 
-/// Knows the types whose insides say less than the values themselves: numbers, texts, dates, URLs.
+/// Knows the types whose fields say less than their descriptions: numbers, strings, dates, URLs.
 struct LeafTypes {
   private var areOfLibrary: [ObjectIdentifier: Bool] = [:]
 

@@ -20,7 +20,7 @@ struct LineComparison {
     let tokens = texts.map(Self.tokens)
     let (changes, isAlike) = Self.changes(tokens[0], tokens[1])
     let isCut = start > 0
-    // A backslash that is meant has to be told apart from one that spells something out.
+    // A literal backslash must be distinguishable from one that starts an escape sequence.
     let doublesBackslashes = !quote.isEmpty || texts.contains { $0.contains(where: \.isSpeltOut) }
     let columns = zip(tokens, changes).map { tokens, changed in
       Self.columns(tokens, changed: changed) { doublesBackslashes ? $0.visibleInQuotes : $0.visible }
@@ -38,7 +38,7 @@ struct LineComparison {
       + [.actual(actual.text)] + (actual.marks.map { [.marks($0)] } ?? [])
   }
 
-  /// A part of both texts around the first difference: a line may be a megabyte long.
+  /// A part of both strings around the first difference: a line may be a megabyte long.
   private static func window(_ expected: String, _ actual: String) -> (start: Int, texts: [String]) {
     var (expected, actual) = (expected, actual)
     return expected.withUTF8 { expected in
@@ -51,8 +51,8 @@ struct LineComparison {
     }
   }
 
-  /// Words, runs of spaces, and every other character by itself. Of a long word, such as an encoded key, each character
-  /// is looked at: it is not read as a word.
+  /// Words, runs of spaces, and every other character on its own. A long word, such as an encoded key, is compared
+  /// character by character.
   private static func tokens(_ text: String) -> [Substring] {
     var tokens: [Substring] = []
     var start = text.startIndex

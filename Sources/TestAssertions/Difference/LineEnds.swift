@@ -1,10 +1,10 @@
-/// Two texts with the same lines, which end in different ways.
+/// Two strings with the same lines and different line endings.
 struct LineEnds {
   let note: String
 
   /// `nil` where more differs than the ends of lines, and where a single one does: that is seen without a word.
   init?(expected: String, actual: String) {
-    // Most texts have line feeds alone, and a search for one byte is fast.
+    // Most strings have only line feeds, and a search for one byte is fast.
     guard expected.utf8.contains(Self.carriageReturn) || actual.utf8.contains(Self.carriageReturn) else { return nil }
     let ends = [expected, actual].map(Self.ends)
     guard ends[0] != ends[1], Self.hasSeveralLineEnds(expected), Self.hasSameLines(expected, actual) else { return nil }

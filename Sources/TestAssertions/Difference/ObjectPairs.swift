@@ -1,4 +1,4 @@
-/// The pairs of objects that were met on the way.
+/// The pairs of objects that were found so far.
 ///
 /// Object graphs have cycles, and many ways to one object: a pair is reported once, and inspected once.
 struct ObjectPairs {

@@ -2,7 +2,7 @@
 struct ResemblancePairing {
   let expected: [Int]
   let actual: [Int]
-  /// Elements that have an identity of their own are paired only if most of them is the same.
+  /// Elements with an identity are paired only if most of their fields are the same.
   let isStrict: Bool
 
   func edits(resemblance: (Int, Int) -> Double) -> [SequenceAlignment.Edit] {

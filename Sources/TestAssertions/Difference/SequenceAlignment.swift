@@ -27,7 +27,7 @@ struct SequenceAlignment {
   var resemblance: (_ expected: Int, _ actual: Int) -> Double = { _, _ in 0 }
   /// Whether equal elements in another order are reported as moved, rather than as removed and inserted.
   var tellsMoves = true
-  /// Whether a comparison has to look into both elements, so that only few should be made.
+  /// Whether a comparison has to inspect both elements, so only a few should be made.
   var isCostly = false
 
   /// The longest edit script that is looked for. Its cost grows with the square.

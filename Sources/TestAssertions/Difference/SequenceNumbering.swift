@@ -9,7 +9,7 @@ enum SequenceNumbering {
     return (expected.map(number), actual.map(number))
   }
 
-  /// The same numbering, which does not hash everything twice: asked for most of the elements, it keeps the answer.
+  /// The same numbering, which stores its results: it is requested repeatedly for most elements.
   static func remembering(
     _ middle: Gap,
     _ number: @escaping SequenceAlignment.Numbering

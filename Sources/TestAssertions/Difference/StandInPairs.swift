@@ -1,6 +1,6 @@
 import TestDescriptions
 
-/// Replaces values of Foundation, in pairs, by what says more of them.
+/// Replaces pairs of Foundation values with more descriptive ones.
 struct StandInPairs {
   private var typesWithout: Set<ObjectIdentifier> = []
 

@@ -1,4 +1,4 @@
-/// What differs between two texts: line by line, and word by word in a line that changed.
+/// What differs between two strings: line by line, and word by word in a line that changed.
 struct TextDifference {
   let lines: [DifferenceEntry.Line]
 
@@ -58,7 +58,7 @@ struct TextDifference {
   }
 }
 
-/// The lines of two texts, without the many that both begin or end with.
+/// The lines of two strings, without the lines that both start or end with.
 struct TextMiddle {
   let expected: [String]
   let actual: [String]

@@ -1,8 +1,8 @@
-/// Writes the changed lines of a text, with their number and the lines around them.
+/// Prints the changed lines of a string, with their number and the lines around them.
 struct TextHunks {
   let middle: TextMiddle
   private(set) var lines: [DifferenceEntry.Line] = []
-  // The first lines that no edit was told of yet.
+  // The first lines whose edits are not printed yet.
   private var next: (expected: Int, actual: Int) = (0, 0)
 
   init(middle: TextMiddle) {

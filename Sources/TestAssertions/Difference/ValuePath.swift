@@ -4,7 +4,7 @@ struct ValuePath: Equatable {
 
   /// The path to a stored property, a tuple's element or an enum's payload.
   func field(_ label: String) -> ValuePath {
-    // The elements of a tuple come with their dot, which tells a number from an index at the root too.
+    // The elements of a tuple include their dot, which distinguishes a number from an index at the root too.
     let isDotted = text.isEmpty || label.hasPrefix(".")
     return ValuePath(text: isDotted ? text + label : "\(text).\(label)")
   }

@@ -26,7 +26,7 @@ struct ValueText {
     write(value, depth: 0)
   }
 
-  /// What was thrown: errors say what has to be known late, as those of decoding do.
+  /// A thrown error: some errors, such as those of decoding, have the important part at the end.
   init(error: any Error) {
     self.init(error, limit: 2_000)
   }

@@ -11,7 +11,7 @@ extension String {
 }
 
 extension Character {
-  /// The character, or its escape sequence if nobody could see it.
+  /// The character, or its escape sequence if it is invisible.
   var visible: String {
     if let ascii = asciiValue, (0x20...0x7e).contains(ascii) { return String(self) }
     // The parts of an emoji are invisible by themselves, and meant to be.

@@ -7,7 +7,7 @@ extension DifferenceFinder {
       var alignment = SequenceAlignment(middle: Gap(expected: expected.indices, actual: actual.indices)) {
         areMatching(actual[$1], expected[$0])
       }
-      // Nothing tells of two elements in another place that they belong together.
+      // Nothing identifies two elements at different positions as belonging together.
       alignment.tellsMoves = false
       return alignment.edits()
     }

@@ -21,7 +21,7 @@ struct ElementComparison<Actual, Expected> {
     var alignment = SequenceAlignment(middle: Gap(expected: expected.indices, actual: actual.indices)) { from, to in
       keys.allSatisfy { $0.areEqual(expected[from], actual[to]) }
     }
-    // A single key tells whether elements are equal. With more, the first tells which of them belong together.
+    // A single key decides whether elements are equal. With more, the first decides which of them belong together.
     if let key = keys.first, key.isHashable {
       let numbers: SequenceAlignment.Numbering = { self.numbers(of: key, $0, $1) }
       if keys.count == 1 { alignment.equalityNumbers = numbers } else { alignment.identityNumbers = numbers }

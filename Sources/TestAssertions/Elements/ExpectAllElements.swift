@@ -20,7 +20,7 @@ import TestingSupportCore
 /// - Parameters:
 ///   - elements: What to check. The sequence is read once.
 ///   - allowsNone: Whether a sequence without elements passes.
-///   - comment: What the test is about to say if it fails.
+///   - comment: A comment to add to the failure.
 ///   - sourceLocation: Where the failure is recorded.
 ///   - predicate: Whether an element is as it should be.
 public func expectAllElements<S: Sequence>(

@@ -17,9 +17,9 @@ import TestingSupportCore
 /// ```
 ///
 /// - Parameters:
-///   - actual: The elements that the code under test came up with.
+///   - actual: The elements from the code under test.
 ///   - expected: The elements that they should be.
-///   - comment: What the test is about to say if it fails.
+///   - comment: A comment to add to the failure.
 ///   - sourceLocation: Where the failure is recorded.
 public func expectElements<A: Sequence, E: Sequence>(
   _ actual: A,
@@ -34,7 +34,7 @@ public func expectElements<A: Sequence, E: Sequence>(
   record(matching, of: actual, expected, comment: comment(), sourceLocation)
 }
 
-/// Expects the elements of one collection to correspond to those of another, whatever their order, as a predicate says.
+/// Expects the elements of one collection to correspond to those of another in any order, according to a predicate.
 ///
 /// Each element corresponds to one other at most, and as many as possible are paired.
 ///
@@ -43,9 +43,9 @@ public func expectElements<A: Sequence, E: Sequence>(
 /// ```
 ///
 /// - Parameters:
-///   - actual: The elements that the code under test came up with.
+///   - actual: The elements from the code under test.
 ///   - expected: The elements that they should correspond to.
-///   - comment: What the test is about to say if it fails.
+///   - comment: A comment to add to the failure.
 ///   - sourceLocation: Where the failure is recorded.
 ///   - areMatching: Whether an actual element, the first, corresponds to an expected one.
 public func expectElements<A: Sequence, E: Sequence>(
@@ -66,11 +66,11 @@ public func expectElements<A: Sequence, E: Sequence>(
 /// whatever their order.
 ///
 /// - Parameters:
-///   - actual: The elements that the code under test came up with.
+///   - actual: The elements from the code under test.
 ///   - expected: The elements that they should correspond to.
 ///   - key: What has to be equal: a key path of an actual element, and one of an expected element.
 ///   - keys: More of such pairs.
-///   - comment: What the test is about to say if it fails.
+///   - comment: A comment to add to the failure.
 ///   - sourceLocation: Where the failure is recorded.
 public func expectElements<A, E, K: Equatable, each V: Equatable>(
   _ actual: [A],
@@ -95,11 +95,11 @@ public func expectElements<A, E, K: Equatable, each V: Equatable>(
 /// ```
 ///
 /// - Parameters:
-///   - actual: The elements that the code under test came up with.
+///   - actual: The elements from the code under test.
 ///   - expected: The elements that they should correspond to.
 ///   - key: What has to be equal.
 ///   - keys: What else has to be equal.
-///   - comment: What the test is about to say if it fails.
+///   - comment: A comment to add to the failure.
 ///   - sourceLocation: Where the failure is recorded.
 public func expectElements<T, K: Equatable, each V: Equatable>(
   _ actual: [T],

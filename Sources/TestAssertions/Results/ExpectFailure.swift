@@ -3,7 +3,7 @@ import TestingSupportCore
 
 /// Expects a result to be a failure.
 ///
-/// Use it where code hands over a `Result`, as completion handlers do. A success is reported with its value, at
+/// Use it if code passes on a `Result`, as completion handlers do. A success is reported with its value, at
 /// `sourceLocation`:
 ///
 /// ```

@@ -3,8 +3,8 @@ import TestingSupportCore
 
 /// Expects a result to be a success.
 ///
-/// Use it where code hands over a `Result`, as completion handlers do; for code that throws, `#expect(throws:)` and
-/// `try` say the same. A failure is reported with its error, at `sourceLocation`:
+/// Use it if code passes on a `Result`, as completion handlers do; for code that throws, use `#expect(throws:)` and
+/// `try`. A failure is reported with its error, at `sourceLocation`:
 ///
 /// ```
 /// Expected a success, but it is a failure: .offline

@@ -8,7 +8,7 @@ struct ConditionPoller {
   /// What the last check threw, if it did.
   private(set) var error: (any Error)?
 
-  /// Looks until there is something, or until there will be no further moment to look at; `ending` then says why.
+  /// Checks until it finds a value, or until there is no further moment to check; `ending` is then the reason.
   ///
   /// An error is no reason to stop looking.
   mutating func find<Found>(
@@ -41,8 +41,8 @@ struct ConditionPoller {
     }
   }
 
-  /// Below the first line: how often it was checked, what the last check threw, what was seen, and why there are no
-  /// more checks.
+  /// The lines below the first: how often it was checked, what the last check threw, what was seen, and why there are
+  /// no more checks.
   func report(_ opening: String, seen: String? = nil) -> String {
     let times = "Checked \(checks == 1 ? "once" : "\(checks) times")."
     let thrown = error.map { "The last check threw \(ValueText(error: $0).text)." }

@@ -3,17 +3,17 @@ import TestingSupportCore
 
 /// Expects a condition to stay true for a while.
 ///
-/// Use it for what must not happen: no second request, no alert. In a deterministic test the while is virtual time,
-/// which takes none; elsewhere the test really waits, also when it passes, so prefer a deterministic test, and keep the
-/// while short where that is not possible.
+/// Use it for what must not happen: no second request, no alert. In a deterministic test, the duration is virtual time,
+/// which takes no real time. In any other test, the test waits in real time, even if it passes, so prefer a
+/// deterministic test, or keep the duration short.
 ///
 /// ```swift
 /// sut.search("a")
 /// await expectAlways(for: .milliseconds(299)) { client.callCount == 0 }
 /// ```
 ///
-/// The condition is checked at once, whenever it may have changed, and at the end. The test fails at `sourceLocation`
-/// at the first check that is false or throws, and says when that was:
+/// The condition is checked immediately, whenever it may have changed, and at the end. At the first check that is false
+/// or throws, the test fails at `sourceLocation`, and the failure says when that was:
 ///
 /// ```
 /// The condition became false after 120 milliseconds of virtual time

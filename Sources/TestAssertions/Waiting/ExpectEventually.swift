@@ -3,21 +3,20 @@ import TestingSupportCore
 
 /// Expects a condition to become true.
 ///
-/// Use it for what happens in its own time and offers nothing to await: a view model that loads in a task of its own, a
-/// file that is written in the background. Where there is a stream, a spy or a clock, await that instead: it fails
-/// earlier and says more.
+/// Use it for a change with no event to await: a view model that starts a task to load, a file that is written in the
+/// background. If there is a stream, a spy, or a clock, await that instead: it fails earlier and reports more.
 ///
 /// ```swift
 /// sut.onAppear()
 /// await expectEventually { sut.items.count == 3 }
 /// ```
 ///
-/// The condition is checked at once, and again whenever it may have changed, until it is true. In a deterministic test
-/// these are the moments when nothing is left to run and after each sleep; elsewhere it is checked in intervals that
-/// begin with a yield and grow. There is no fixed delay, and a condition that is true at once costs nothing.
+/// The condition is checked immediately, and again whenever it may have changed, until it is true. In a deterministic
+/// test, that is when the test is idle and after each sleep. In any other test, it is checked at intervals that start
+/// with a yield and grow. There is no fixed delay, and a condition that is true from the start costs nothing.
 ///
-/// The test fails at `sourceLocation` when the condition is still false at the end, and says how often it was checked
-/// and what the last check threw:
+/// If the condition is still false at the end, the test fails at `sourceLocation`, and the failure says how often it
+/// was checked and what the last check threw:
 ///
 /// ```
 /// The condition never became true
@@ -27,9 +26,10 @@ import TestingSupportCore
 ///
 /// - Parameters:
 ///   - comment: What is expected; it opens the failure.
-///   - limit: How long to wait in real time. By default a deterministic test waits until nothing in it can run any
-///     more, and any other as long as ``withWaitLimit(_:isolation:sourceLocation:_:)`` says, ten seconds. Give a limit
-///     in a deterministic test to wait for something outside it. With zero the condition is checked just once.
+///   - limit: How long to wait in real time. By default, a deterministic test waits until it cannot make progress, and
+///     any other test until the wait limit, ten seconds unless ``withWaitLimit(_:isolation:sourceLocation:_:)`` sets
+///     another one. Pass a limit in a deterministic test to wait for an outside event. With zero, the condition is
+///     checked just once.
 ///   - isolation: The actor that the condition runs on, that of the caller.
 ///   - sourceLocation: Where the failure is recorded.
 ///   - condition: What is to become true. An error counts as false. It should be free of side effects and should not
@@ -50,8 +50,8 @@ public func expectEventually(
 
 /// Expects a value to become equal to another.
 ///
-/// Use it instead of ``expectEventually(_:within:isolation:sourceLocation:_:)`` where there is a value to show: the
-/// failure then shows which values were seen on the way, and how the last one differs.
+/// Use it instead of ``expectEventually(_:within:isolation:sourceLocation:_:)`` if there is a value to show: the
+/// failure then shows which values were seen, and how the last one differs.
 ///
 /// ```swift
 /// await expectEventually(equals: 3) { await cache.count }

@@ -1,11 +1,11 @@
 import TestingSupportCore
 
-/// A stretch of time and the moments in it at which something may have changed: virtual time in a deterministic test,
-/// real time elsewhere.
+/// A period of time and the moments in it at which something may have changed: virtual time in a deterministic test,
+/// real time in any other test.
 package struct ObservationPeriod {
   package enum Moment: Equatable {
     case within, over, cancelled
-    /// Something goes on again and again, and time would have to pass for too long.
+    /// A task keeps resuming, and too much time would have to pass.
     case endless
   }
 
@@ -28,7 +28,7 @@ package struct ObservationPeriod {
     sleep = schedule.map { VirtualSleep(for: duration, on: $0) }
   }
 
-  /// How much of it has passed, in words.
+  /// How much of it has passed, as text.
   package var passed: String {
     guard let sleep, isVirtual else { return stopwatch.elapsed.messageText }
     return "\(sleep.passed.messageText) of virtual time"
@@ -67,7 +67,8 @@ package struct ObservationPeriod {
     if sleep?.isOver == true { return .over }
     switch outcome {
     case .endless: return .endless
-    // A schedule without virtual sleeps has none left while ours goes on; one that is over tells nothing any more.
+    // A schedule without virtual sleeps has no sleep left while this one continues; a finished schedule no longer calls
+    // back.
     case .exhausted, nil: phase = .realTime
     default: break
     }
@@ -87,7 +88,7 @@ package struct ObservationPeriod {
   }
 }
 
-/// A sleep in virtual time, so that the schedule has something to go on to at the end of a span.
+/// A sleep in virtual time, so that the schedule advances to the end of the period.
 private struct VirtualSleep {
   private let schedule: any TestSchedule
   private let start: Duration

@@ -1,13 +1,13 @@
 import TestingSupportCore
 
-/// Why a condition is not checked any more.
+/// Why a condition is no longer checked.
 package enum PollingOutcome: Hashable {
-  /// The time that was given for it is over.
+  /// The time limit was reached.
   case limitReached(Duration)
   /// The same, but that tasks or the main thread did not run.
   case blocked(Duration)
-  /// The deterministic test cannot make progress; with the virtual time that has passed, and who
-  /// waits for the test.
+  /// The deterministic test cannot make progress; with the virtual time that has passed, and the tasks that wait for
+  /// the test.
   case exhausted(Duration, beside: String)
   /// The task that checks was cancelled, after a while.
   case cancelled(Duration)

@@ -2,8 +2,8 @@ import TestingSupportCore
 
 /// The moments at which a condition that was false may have become true.
 ///
-/// In a deterministic test they are known: when everything that could run has run, and after each sleeper that virtual
-/// time goes on to. Elsewhere it is a matter of letting others run, ever longer, until the limit.
+/// In a deterministic test, they are known: when the test is idle, and after each sleeper that virtual time advances
+/// to. In any other test, others are given a chance to run for ever longer, until the limit.
 package struct RecheckSequence {
   private enum Phase {
     case settling(any TestSchedule)
@@ -13,7 +13,7 @@ package struct RecheckSequence {
 
   /// However slow the machine is, the code under test gets its chance.
   private static let fewestPauses = 10
-  /// The same for a deterministic test, whose moments take no time of their own.
+  /// The same for a deterministic test, whose moments take no real time.
   private static let fewestMoments = 1000
 
   private let limit: Duration
@@ -27,9 +27,8 @@ package struct RecheckSequence {
   private var count = 0
 
   /// - Parameters:
-  ///   - limit: How long to go on, for things outside the test; `nil` for as long as the test says that it waits for
-  ///     them, or else for as long as the test itself can change anything, and outside a deterministic test for as long
-  ///     as waits usually last.
+  ///   - limit: How long to wait for outside events. With `nil`, a deterministic test waits as long as its `outside:`
+  ///     allows, or otherwise until it cannot make progress, and any other test until the wait limit.
   ///   - schedule: The schedule of a deterministic test.
   package init(within limit: Duration?, schedule: (any TestSchedule)?) {
     let outsideLimit = limit ?? schedule?.patience

@@ -1,7 +1,7 @@
 public import Testing
 import TestingSupportCore
 
-/// Waits for a value that is not there yet, and ends the test if it does not come.
+/// Waits for a value that is not available yet, and ends the test if it never is.
 ///
 /// Use it where the rest of the test needs the value, as `#require` is used beside `#expect`.
 ///
@@ -10,9 +10,9 @@ import TestingSupportCore
 /// #expect(alert.title == "Offline")
 /// ```
 ///
-/// The value is asked for as ``expectEventually(_:within:isolation:sourceLocation:_:)`` checks its condition. If it is
-/// still `nil` at the end, the failure at `sourceLocation` says how often it was asked for and the error that is thrown
-/// ends the test.
+/// The value is requested whenever ``expectEventually(_:within:isolation:sourceLocation:_:)`` would check its
+/// condition. If it is still `nil` at the end, the failure at `sourceLocation` says how often it was checked, and the
+/// thrown error ends the test.
 ///
 /// - Parameters:
 ///   - comment: What is required; it opens the failure.

@@ -4,7 +4,7 @@ extension TestSchedule {
   /// Waits for a moment of the schedule.
   ///
   /// - Parameter ask: Requests a call at the moment.
-  /// - Returns: How the wait ended, or `nil` if the schedule is over: it then calls immediately.
+  /// - Returns: How the wait ended, or `nil` if the schedule has finished: it then calls back immediately.
   func outcome(
     isolation: isolated (any Actor)? = #isolation,
     asking ask: (@escaping @Sendable () -> Void) -> IdleRequest

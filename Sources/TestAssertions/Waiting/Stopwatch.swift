@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Measures real time, not counting while the machine was asleep.
+/// Measures real time, excluding the time during which the machine was asleep.
 ///
 /// Dispatch's clock rather than one of the standard library: those show virtual time in a deterministic test.
 package struct Stopwatch {

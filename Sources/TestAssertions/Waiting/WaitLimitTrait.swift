@@ -27,9 +27,9 @@ public struct WaitLimitTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == WaitLimitTrait {
   /// Limits how long every helper of this package waits in real time before it fails the test.
   ///
-  /// Use it where ten seconds are too short, or where a test of your own helpers has to see one fail at once. A passing
+  /// Use it if ten seconds are too short, or if a test of your own helpers needs one to fail immediately. A passing
   /// test never waits for the limit. For a whole run, set the environment variable `TESTING_SUPPORT_WAIT_LIMIT` to a
-  /// number of seconds; the trait goes before it.
+  /// number of seconds; the trait takes precedence over it.
   ///
   /// ```swift
   /// @Suite("Uploads", .waitLimit(.seconds(60)))
@@ -48,8 +48,7 @@ extension Trait where Self == WaitLimitTrait {
 
 /// Limits how long every helper of this package waits in real time while `body` runs.
 ///
-/// Use it for a part of a test, or in XCTest, where there are no traits; elsewhere the trait `.waitLimit(_:)`
-/// says it better.
+/// Use it for part of a test, or in XCTest, where there are no traits; otherwise, prefer the trait `.waitLimit(_:)`.
 ///
 /// ```swift
 /// await withWaitLimit(.seconds(60)) {

@@ -1,7 +1,7 @@
 /// The name of an enum's case.
 ///
-/// A mirror has the name of a case only if it has a payload, and printing the value asks for its description, which may
-/// be the one that is being made.
+/// A mirror has the name of a case only if it has a payload, and printing the value uses its description, which may be
+/// the current one.
 package enum CaseName {
   package static func of(_ value: Any) -> String? {
     func name<Value>(_ value: Value) -> String? {

@@ -1,9 +1,8 @@
 import TestingSupportCore
 
-/// Where a description stands: inside which values, and how much may still be said.
+/// The context of a description: the values around it, and how much text is left.
 ///
-/// It is what makes the description of any value end, whatever the values refer to and whoever wrote the descriptions
-/// in between.
+/// It makes every description finite, whatever the values refer to and whatever descriptions are in between.
 struct DescriptionScope: Sendable {
   @TaskLocal private static var innermost: DescriptionScope?
 
@@ -14,7 +13,7 @@ struct DescriptionScope: Sendable {
   private var depth = 0
   private var valuesLeft = Locked(mostValues)
 
-  /// The scope of the description that is being made, or a new one.
+  /// The scope of the current description, or a new one.
   static var current: DescriptionScope { innermost ?? DescriptionScope() }
 
   /// Whether the fields of what is described here are no longer described.
@@ -37,7 +36,7 @@ struct DescriptionScope: Sendable {
 
   /// The scope inside a value that begins a description, or `nil` if the way leads round in a circle.
   func beginning(with value: Any) -> DescriptionScope? {
-    // An object that is being described meets itself when its own description turns to its fields.
+    // An object finds itself when its own description describes its fields.
     if let object = Self.object(value), object == objects.last { return self }
     var inside = self
     return inside.push(value) ? inside : nil

@@ -1,8 +1,7 @@
 import Foundation
 import TestingSupportCore
 
-/// A value that says more of another than that says itself: a dictionary for an `NSDictionary`, fields for a
-/// `Calendar`.
+/// A value that is more descriptive than another: a dictionary for an `NSDictionary`, fields for a `Calendar`.
 package enum StandIn {
   /// The stand-in of a value; `nil` where the value speaks for itself.
   package static func of(_ value: Any) -> Any? {
@@ -230,7 +229,7 @@ extension StandIn {
   }
 
   private static func error(_ value: NSError) -> NamedFields? {
-    // An error of Swift's in a box says more itself.
+    // A boxed Swift error is more descriptive itself.
     guard !"\(type(of: value))".hasPrefix("__Swift") else { return nil }
     let userInfo = value.userInfo.isEmpty ? nil : value.userInfo
     return NamedFields("NSError", ["domain": value.domain, "code": value.code, "userInfo": userInfo as Any])

@@ -1,4 +1,4 @@
-/// Types of the standard library and the system, whose own descriptions are the best that can be said.
+/// Types of the standard library and the system, whose own descriptions are the best available.
 ///
 /// They cannot be written in terms of this module, so asking for them always ends.
 enum SystemType {

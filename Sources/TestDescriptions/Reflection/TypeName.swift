@@ -5,7 +5,7 @@ package enum TypeName {
     return name(&text)
   }
 
-  /// Types inside functions come with the address of the function.
+  /// Names of types inside functions include the address of the function.
   private static func withoutContexts(_ text: String) -> String {
     var text = text[...]
     var result = ""

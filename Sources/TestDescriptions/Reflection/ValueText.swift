@@ -14,7 +14,7 @@ enum ValueText {
     return inside.describing { ownDescription(value) ?? structure(of: value, isTooDeep: inside.isTooDeep) }.onOneLine
   }
 
-  /// What says more of a value than the value itself, if it has no description that was made for tests.
+  /// A more descriptive stand-in for a value without a description for tests.
   private static func spoken(_ value: Any) -> Any {
     value is any CustomTestStringConvertible ? value : StandIn.of(value) ?? value
   }

@@ -6,7 +6,7 @@ import TestingSupportCore
   import Foundation
 #endif
 
-/// The text of the values that everybody has: strings, identifiers, dates, addresses, bytes and types.
+/// Descriptions of common values: strings, identifiers, dates, addresses, bytes, and types.
 enum WellKnownText {
   private static let longestText = 120
   private static let mostBytes = 8
@@ -64,7 +64,7 @@ enum IdentifierText {
     }
   }
 
-  /// The first digits, and the last ones too where the identifier was made by hand: those begin alike.
+  /// The first digits, and the last ones too if the identifier was handwritten: those start alike.
   private static func short(_ uuid: UUID) -> String {
     let digits = uuid.uuidString.filter { $0 != "-" }
     let rest = digits.dropFirst(length)
@@ -78,7 +78,7 @@ enum IdentifierText {
   // Of 26 random digits, ten are zero in one identifier of a million.
   private static let mostZeros = 10
 
-  /// The value inside a type that has nothing else, and no description of its own.
+  /// The value inside a type that has no other field, and no description of its own.
   private static func wrapped(_ id: Any) -> Any? {
     let mirror = Mirror(readable: id)
     guard mirror.displayStyle == .struct, mirror.children.count == 1, !(id is any CustomStringConvertible) else {
