@@ -43,8 +43,8 @@ struct CallHistory<Model>: Sendable {
     return search.order(from: model) != nil
   }
 
-  /// The sequential order that comes closest to one that the model agrees with: each call with what the model returns, up to
-  /// the first one that differs.
+  /// The sequential order closest to one that agrees with the model: each call with what the model returns, up to the
+  /// first difference.
   func nearestOrder(for model: Model) -> [(entry: Entry, expected: String)] {
     var search = search
     guard search.order(from: model) == nil, let nearest = search.nearest else { return [] }
@@ -89,7 +89,7 @@ struct ScenarioRun<System: Sendable, Model>: Sendable {
     self.makeSystem = makeSystem
   }
 
-  /// Makes a system and all calls, and returns when they have returned or none of them can any more.
+  /// Creates a system and makes all calls, and returns when they have returned or none of them can.
   func perform(sourceLocation: SourceLocation) async -> CallHistory<Model> {
     let end = Waiter()
     let calls = start("the calls") {

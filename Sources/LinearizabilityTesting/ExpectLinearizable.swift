@@ -3,11 +3,11 @@ import TestBuilders
 import Testing
 import TestingSupportCore
 
-/// Checks that a system behaves, whichever tasks call it at once, as if the calls were made one after the other.
+/// Checks that a system called by several tasks behaves as if the calls were made one after the other.
 ///
-/// Use this function for an actor, a cache, a store, or a class that locks, whose calls overlap: what an `await` inside lets
-/// in between shows only in certain orders. You say how to make the system, what a simple sequential model of it is, and
-/// which operations there are:
+/// Use this function for an actor, a cache, a store, or a class with a lock, whose calls overlap: what happens during
+/// an `await` inside them shows only in certain orders. Pass how to create the system, a simple sequential model of it,
+/// and its operations:
 ///
 /// ```swift
 /// await expectLinearizable(
@@ -24,20 +24,21 @@ import TestingSupportCore
 /// )
 /// ```
 ///
-/// The function makes small scenarios of random calls: up to two calls first, then up to three tasks with up to three calls
-/// each, then up to two calls. Each scenario runs in several orders of its tasks, as with `.interleavings`. In each, the results
-/// have to be those of some sequential order of the calls in which a call that returned before another one began comes
-/// first. A call that never returns fails the test, unless it waits in the model too; see ``ModelOperation``.
+/// The function generates small scenarios of random calls: up to two calls first, then up to three tasks with up to
+/// three calls each, then up to two calls. Each scenario runs in several orders of its tasks, as with `.interleavings`.
+/// In each, the results have to be those of some sequential order of the calls, in which a call that returned before
+/// another one started comes first. A call that never returns fails the test, unless it waits in the model too; see
+/// ``ModelOperation``.
 ///
-/// A failing scenario is made as small as possible, and then its order as simple. The issue shows each call with its result,
-/// the steps of the order, and a token for `replaying:` that runs this scenario in the same orders again.
+/// A failing scenario is shrunk, and then its order is simplified. The issue shows each call with its result, the steps
+/// of the order, and a token for `replaying:` that runs this scenario in the same orders again.
 ///
-/// Orders differ where tasks suspend. A call that doesn't suspend runs as a whole, so a missing lock isn't found: use Thread
-/// Sanitizer for that. If no two calls overlap in any order, this function records a warning. Where orders can't be explored,
-/// each scenario runs once, and a warning says so; see `DeterministicSupport`.
+/// Orders differ where tasks suspend. A call that doesn't suspend runs as a whole, so a missing lock isn't found: use
+/// Thread Sanitizer for that. If no two calls overlap in any order, this function records a warning. If orders can't be
+/// explored, each scenario runs once, and a warning says so; see `DeterministicSupport`.
 ///
 /// - Parameters:
-///   - comment: What to say first if a scenario fails.
+///   - comment: A comment to add to the failure.
 ///   - scenarios: How many scenarios to run.
 ///   - orders: In how many orders to run each.
 ///   - token: The token of a scenario that failed. Only this one runs.

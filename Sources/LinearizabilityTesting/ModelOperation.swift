@@ -18,8 +18,8 @@ import TestingSupportCore
 /// What an operation returns is compared with `==`. An error is a result as well: the model has to throw an equal one, or,
 /// if the type has no `==`, one of the same type that describes itself in the same way.
 ///
-/// A call that waits says when it can return: `when: { !$0.isEmpty }` for `take()` of a buffer. If it never returns, it has to
-/// be one that waits in the model too once no task can make progress.
+/// For a call that waits, pass when it can return: `when: { !$0.isEmpty }` for `take()` of a buffer. If it never
+/// returns, it has to wait in the model too once no task can make progress.
 public struct ModelOperation<System: Sendable, Model> {
   let draw: (ScenarioArguments) -> ModelCall<System, Model>
 

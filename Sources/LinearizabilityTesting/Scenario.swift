@@ -13,7 +13,7 @@ struct Scenario<System: Sendable, Model>: Sendable {
   /// A scenario of random calls.
   init(_ operations: [ModelOperation<System, Model>], _ choices: InputChoices) {
     let arguments = ScenarioArguments(choices)
-    // One in so many calls is not made, nor are those after it.
+    // One in this many calls is not made, and neither are those after it.
     func calls(upTo limit: Int, endingOnceIn rate: Int) -> [ModelCall<System, Model>] {
       var calls: [ModelCall<System, Model>] = []
       while calls.count < limit {

@@ -7,7 +7,7 @@ struct ScenarioReport {
   let comment: Comment?
   let sourceLocation: SourceLocation
 
-  /// Records what is wrong with the use of the function, or why it came to no result.
+  /// Records what is wrong with the use of the function, or why it has no result.
   func record(_ headline: String, _ details: String) {
     record([headline, details])
   }

@@ -7,12 +7,12 @@ struct CallInterval: Hashable, Sendable {
 
 /// Looks for a sequential order of overlapping calls that a model agrees with.
 ///
-/// A call that returned before another one began comes first in the order as well. Calls that overlapped may have taken
-/// effect in either order. The search tries them one by one and remembers from where there was no way on.
+/// A call that returned before another one started comes first in the order too. Calls that overlapped may have taken
+/// effect in either order. The search tries them one by one and remembers dead ends.
 ///
 /// A call that never returned has to be one that waits in the model too, at the end of the order.
 struct SequentialOrderSearch<Model> {
-  /// What was tried in vain: the calls that are left, in a state of the model.
+  /// A dead end: the remaining calls, in a state of the model.
   private struct Position: Hashable {
     let isDone: [Bool]
     let model: AnyHashable
@@ -28,7 +28,7 @@ struct SequentialOrderSearch<Model> {
 
   /// - Parameters:
   ///   - calls: The calls, in any order.
-  ///   - apply: Makes a call of the model, and says whether that can return what the call returned.
+  ///   - apply: Makes a call of the model, and returns whether it can return what the call returned.
   ///   - waits: Whether a call would wait in the model.
   init(
     _ calls: [CallInterval],

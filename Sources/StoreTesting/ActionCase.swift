@@ -19,7 +19,7 @@ enum ActionCase {
 
   /// The name of the case that `constructor` makes, where the payload of another action serves to make one.
   ///
-  /// `nil` also where the other action's case has that name too, which would say nothing.
+  /// `nil` also if the other action's case has the same name, which would be no help.
   static func name<Action, Payload>(
     ofCaseMadeBy constructor: (Payload) -> Action,
     unlike action: Action
@@ -39,7 +39,7 @@ enum ActionCase {
     var depth = 0
     var previous: Character = " "
     for character in String(reflecting: type) {
-      // A function inside another type, as in `Box<() -> Void>`, is no matter.
+      // A function inside another type, as in `Box<() -> Void>`, doesn't matter.
       switch (previous, character) {
       case ("-", ">"): if depth == 0 { return true }
       case (_, "<"): depth += 1
@@ -69,8 +69,8 @@ enum ActionCase {
     return other.label == content.label && type(of: other.value) == type(of: content.value)
   }
 
-  /// A function that changes the payload on the way is no constructor; it shows where actions can be compared. (A value
-  /// that differs from itself, as "not a number" does, tells nothing.)
+  /// A function that changes the payload isn't a constructor; this is detected if actions can be compared. (A value
+  /// that differs from itself, such as "not a number", reveals nothing.)
   private static func isEqualIfComparable<Action>(_ remade: Action, _ action: Action) -> Bool {
     // The type is cast, not the value: on Apple platforms an action that is an error might be wrapped for it.
     guard let type = Action.self as? any Equatable.Type else { return true }

@@ -7,7 +7,7 @@ struct ActionExpectation<Action, Value> {
   let name: (_ received: Action?) -> String
   /// What the test gets of the action; `nil` if it is another one.
   let value: (Action) -> Value?
-  /// What another action has in difference to the expected one, where that can be said.
+  /// The difference of another action to the expected one, if it can be described.
   var difference: (Action) -> String? = { _ in nil }
 }
 
@@ -39,7 +39,7 @@ extension ActionExpectation {
     value = { ActionCase.payload(of: $0, constructor) }
   }
 
-  /// An action inside which there is one as the other expectation says.
+  /// An action that contains one which meets the other expectation.
   init<Child>(_ constructor: @escaping (Child) -> Action, _ child: ActionExpectation<Child, Value>) {
     name = { received in
       let inner = received.flatMap { ActionCase.payload(of: $0, constructor) }

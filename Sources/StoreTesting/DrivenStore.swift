@@ -1,8 +1,8 @@
 import Testing
 import TestingSupportCore
 
-/// A store of somebody else's, seen through closures: its effects cannot be seen, only the actions they send back, if
-/// it tells them, and what becomes of its state.
+/// A store from another library, observed through closures: not its effects, only the actions they send, if it
+/// publishes them, and its state.
 @MainActor
 final class DrivenStore<State, Action> {
   let activity = Locked(StoreActivityState<ReceivedAction<State, Action>>())

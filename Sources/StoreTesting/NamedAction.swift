@@ -1,8 +1,8 @@
 import TestDescriptions
 import Testing
 
-/// An action that is kept to be named in a failure.
-// Sendable: nobody but `name` reads the action, and what has been sent to a store is not written to any more.
+/// An action that is kept to be named in a failure. Sendable: only `name` reads the action, and what has been sent to a
+/// store is no longer modified.
 struct NamedAction: @unchecked Sendable {
   private let action: Any
 

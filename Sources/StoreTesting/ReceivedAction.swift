@@ -1,8 +1,8 @@
 import Testing
 
-/// An action that came back from an effect, and the state that the reducer made of it.
-// Sendable: nothing writes to either any more. Both are read on the main actor, and once more, to name the action, when
-// the store goes away and has no other user.
+/// An action that an effect sent, and the state after the reducer handled it. Sendable: neither is modified any more.
+/// Both are read on the main actor, and once more, to name the action, when the store is deallocated and has no other
+/// user.
 struct ReceivedAction<State, Action>: @unchecked Sendable {
   let action: Action
   let stateAfter: State

@@ -1,4 +1,4 @@
-/// What a test says of the change that a received action makes.
+/// What a test expects of the change by a received action.
 enum ReceivedChange<Value, State> {
   /// The state is to stay as it is.
   case none
@@ -10,7 +10,7 @@ enum ReceivedChange<Value, State> {
     self = change.map { .ofState($0) } ?? .none
   }
 
-  /// Whether the change is the one between two states, so far as can be said without reporting anything.
+  /// Whether the change is the one between two states, as far as that is known without reporting anything.
   func holds(from before: State, to after: State, _ value: Value) -> Bool where State: Equatable {
     var expected = before
     do {

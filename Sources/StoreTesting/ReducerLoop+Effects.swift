@@ -110,7 +110,7 @@ extension ReducerLoop {
         report(error, from: origin, isCancelled: scope.isCancelled)
       }
       scope.finish(number)
-      // What follows says that this work has ended.
+      // What follows shows that this work has finished.
       if isFollowed(then) { activity.withLock { $0.beginTurn(of: number) } }
       handleReturned()
       let isExact = isExact
@@ -119,15 +119,15 @@ extension ReducerLoop {
     activity.withLock { $0.attach(task, to: number) }?.cancel()
   }
 
-  /// Notes that the work goes on, and sees to it that the end of its turn is noted: the main actor takes up its work in
-  /// order, so what is enqueued now comes before anything that this work may wait for.
+  /// Records that the work continues, and enqueues a job that records the end of its turn: the main actor runs its jobs
+  /// in order, so that job runs before anything that this work may wait for.
   private func beginTurn(of number: Int) {
     activity.withLock { $0.beginTurn(of: number) }
     guard !isExact else { return }
     Task { [activity] in activity.withLock { $0.endTurn(of: number) } }
   }
 
-  /// Whether what comes next starts work or sends an action.
+  /// Whether the next step starts work or sends an action.
   private func isFollowed(_ next: () -> Void) -> Bool {
     let before = stepCount
     next()
@@ -143,7 +143,7 @@ extension ReducerLoop {
   }
 
   private func reportLate(_ action: Action, from origin: StoreEffectOrigin) {
-    // The test is over, or has skipped the rest: nothing is left to be asserted.
+    // The test has finished, or has skipped the rest: nothing is left to assert.
     if activity.withLock({ $0.isClosed }) { return }
     recordIssue(
       """

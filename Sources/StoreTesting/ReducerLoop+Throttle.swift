@@ -12,7 +12,7 @@ struct ThrottleRecord<Action> {
   let elapsed: () -> Duration
   /// The one that starts next.
   var pending: Pending?
-  /// Where the end of the interval is waited for: in the scope of the effect that came first of those too early.
+  /// The scope that waits for the end of the interval: that of the first effect that was too early.
   var waitingScope: StoreEffectScope?
   /// Counts the waits, so that one that was taken back is known when it ends late.
   var waitCount = 0

@@ -17,7 +17,7 @@ final class ReducerLoop<State, Action> {
     let isReported: Bool
   }
 
-  /// Whether actions came back since the test last dealt with those that had.
+  /// Whether actions were received since the test last handled received actions.
   var hasReceived = false
 
   // What the effects need; see ReducerLoop+Effects.swift.
@@ -33,7 +33,7 @@ final class ReducerLoop<State, Action> {
     self.reduce = reduce
   }
 
-  /// Handles an action of the test, and all actions that it leads to at once.
+  /// Handles an action of the test, and all actions that it leads to immediately.
   ///
   /// - Returns: The state right after the action itself, and the scope of its effects if it has any.
   func send(_ action: Action, sourceLocation: SourceLocation) -> (stateAfter: State, scope: StoreEffectScope?) {
@@ -105,6 +105,6 @@ final class ReducerLoop<State, Action> {
 }
 
 enum ReducerLoopLimit {
-  /// How many actions may follow one another without anything else having its turn.
+  /// How many actions may follow one another before anything else runs.
   static let actionsAtOnce = 10_000
 }

@@ -1,6 +1,6 @@
-/// Compares what a test expects of a state with what the store made of it.
+/// Compares the state that a test expects with the store's state.
 enum StateCheck<State: Equatable> {
-  /// What comes of the comparison.
+  /// The result of the comparison.
   enum Verdict {
     case holds
     /// What is asserted holds, but more has changed.
@@ -43,7 +43,7 @@ enum StateCheck<State: Equatable> {
 
   /// What `change` sets has to hold; the rest may be anything.
   ///
-  /// A change that says all holds too if it is relative to the state before, such as `$0.count += 1`.
+  /// A complete change also matches if it is relative to the earlier state, such as `$0.count += 1`.
   static func partial(from before: State, to after: State, change: Change) -> Verdict {
     do {
       var described = before

@@ -1,10 +1,10 @@
 import TestingSupportCore
 
-/// What a test store has received and not yet asserted, and which effects run: all that decides whether a wait is over
-/// and whether the test may end.
+/// What a test store has received and not yet asserted, and which effects are running: everything that decides whether
+/// a wait ends and whether the test may finish.
 ///
-/// Purely a state machine: it calls nobody. Transitions give back the waiters to wake and the tasks to cancel, for the
-/// caller to see to after it has released the lock.
+/// A pure state machine, which calls no other code. Transitions return the waiters to signal and the tasks to cancel;
+/// the caller does so after releasing the lock.
 struct StoreActivityState<Received: Sendable>: Sendable {
   private var received: ArraySlice<Received> = []
   private var skipped: [(received: Received, place: String)] = []
@@ -18,7 +18,7 @@ struct StoreActivityState<Received: Sendable>: Sendable {
 
   /// What a test can wait for.
   enum Event: Sendable {
-    /// More actions are unasserted than so many, or none can come any more.
+    /// More than `after` actions are unasserted, or no more can arrive.
     case action(after: Int)
     /// Every task has ended, those of cancelled effects too.
     case end
@@ -35,8 +35,8 @@ struct StoreActivityState<Received: Sendable>: Sendable {
   /// The effects whose task has not ended, though they may be cancelled, oldest first.
   var unended: [StoreEffectRecord] { inOrder { $0.hasTask } }
 
-  /// The effects that did not end with the action they sent last, oldest first: whether they had ended when the test
-  /// did was a matter of luck.
+  /// The effects that did not finish with the last action they sent, oldest first: whether they finished before the
+  /// test was a race.
   var unobserved: [StoreEffectRecord] { inOrder { $0.isUnobserved } }
 
   private func inOrder(_ isIncluded: (StoreEffectRecord) -> Bool) -> [StoreEffectRecord] {
@@ -63,39 +63,39 @@ extension StoreActivityState {
     return effectCount
   }
 
-  /// The effect's task exists now; it is given back if it is to be cancelled at once.
+  /// The effect's task now exists; returned if the caller has to cancel it immediately.
   mutating func attach(_ task: Task<Void, Never>, to number: Int) -> Task<Void, Never>? {
     if isClosed { return task }
     effects[number]?.task = task
     return nil
   }
 
-  /// An action came back from an effect.
+  /// An effect sent an action.
   mutating func receive(_ action: Received) -> [Waiter] {
     guard !isClosed else { return [] }
     received.append(action)
     return wakeable()
   }
 
-  /// The effect's work begins, or goes on after it sent an action: no other work has had its turn since.
+  /// The effect's work starts, or continues after it sent an action: no other work has run since.
   mutating func beginTurn(of number: Int) {
     effects[number]?.isInTurn = true
   }
 
-  /// Other work has had its turn.
+  /// Other work has run.
   mutating func endTurn(of number: Int) {
     effects[number]?.isInTurn = false
   }
 
-  /// What followed the effects says that they have ended.
+  /// What followed the effects shows that they have finished.
   mutating func discardUnobserved(_ numbers: some Sequence<Int>) {
     for number in numbers where effects[number]?.isUnobserved == true { effects[number] = nil }
   }
 
   /// The effect's task has ended.
   ///
-  /// - Parameter isExact: Whether the order of events is the same in every run, so that it is no matter of luck whether
-  ///   the effect ended before the test did.
+  /// - Parameter isExact: Whether the order of events is the same in every run, so that it isn't a race whether the
+  ///   effect finishes before the test.
   mutating func end(_ number: Int, isExact: Bool) -> [Waiter] {
     guard let effect = effects[number], effect.hasTask else { return [] }
     taskCount -= 1
@@ -109,7 +109,7 @@ extension StoreActivityState {
     return wakeable()
   }
 
-  /// Effects were cancelled: they send nothing any more, but their tasks may take a while to end.
+  /// Effects were cancelled: they send no more actions, but their tasks may take a while to finish.
   mutating func cancel(_ numbers: some Sequence<Int>) -> (tasks: [Task<Void, Never>], waiters: [Waiter]) {
     var tasks: [Task<Void, Never>] = []
     for number in numbers where effects[number]?.isActive == true {
@@ -122,7 +122,7 @@ extension StoreActivityState {
 }
 
 extension StoreActivityState {
-  /// Actions may come without any known effect: from a store that publishes them.
+  /// Actions may arrive without a known effect: from a store that publishes them.
   mutating func beginListening(_ task: Task<Void, Never>) {
     listener = task
   }
@@ -154,9 +154,9 @@ extension StoreActivityState {
     return received
   }
 
-  /// Remembers actions that were taken without being asserted, should the test ask for one later.
+  /// Stores actions that were skipped, in case the test expects one of them later.
   ///
-  /// - Parameter place: What the test did instead, in words.
+  /// - Parameter place: What the test did instead, as text.
   mutating func skip(_ taken: some Sequence<Received>, at place: String) {
     skipped += taken.map { ($0, place) }
   }
@@ -166,7 +166,7 @@ extension StoreActivityState {
     skipped.last { isIncluded($0.received) }?.place
   }
 
-  /// Whether the event has happened; if not, `waiter` is woken when it does.
+  /// Whether the event has happened; if not, `waiter` is signaled when it does.
   mutating func hasHappened(_ event: Event, elseWake waiter: Waiter) -> Bool {
     if hasHappened(event) { return true }
     sleepers.append((event, waiter))
@@ -178,7 +178,7 @@ extension StoreActivityState {
     sleepers.removeAll { $0.waiter === waiter }
   }
 
-  /// The test knows how its effects ended.
+  /// The test knows how its effects finished.
   mutating func discardUnobserved() {
     for effect in unobserved { effects[effect.number] = nil }
   }
@@ -189,7 +189,7 @@ extension StoreActivityState {
     return effects.values.compactMap(\.task)
   }
 
-  /// The store is gone: nothing is received from now on.
+  /// The store is deallocated: nothing is received from now on.
   mutating func close() -> [Task<Void, Never>] {
     isClosed = true
     skipped = []

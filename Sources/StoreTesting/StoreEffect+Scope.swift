@@ -1,5 +1,5 @@
 extension StoreEffect {
-  /// Keeps the identifiers of the effect apart from the same identifiers elsewhere.
+  /// Separates the identifiers of the effect from the same identifiers in other scopes.
   ///
   /// Use this method where a parent runs one reducer for several children, such as the rows of a list. Each child then
   /// cancels, debounces, and throttles its own effects only:

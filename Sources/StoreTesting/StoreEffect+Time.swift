@@ -1,8 +1,8 @@
 extension StoreEffect {
   /// Starts the effect once `duration` has passed without another effect of the same identifier.
   ///
-  /// Use it for a search that waits until the user has stopped typing. Pass the feature's clock, so that a test decides
-  /// how much time passes; inside a deterministic test `ContinuousClock()` takes no real time either.
+  /// Use it for a search that waits until the user has stopped typing. Pass the feature's clock, so that a test
+  /// controls the time; in a deterministic test, `ContinuousClock()` takes no real time either.
   ///
   /// ```swift
   /// case .queryChanged(let query):
@@ -15,14 +15,14 @@ extension StoreEffect {
     return .concatenate(pause, self).cancellable(id: id, cancelInFlight: true)
   }
 
-  /// Starts the effect at once if none of the same identifier has started within `interval`; otherwise at the end of
-  /// that interval, and of all those that come too early only one.
+  /// Starts the effect immediately if none with the same identifier has started within `interval`; otherwise, starts
+  /// one of the effects that are too early at the end of that interval.
   ///
   /// - Parameters:
   ///   - id: Names the effects that are counted together; ``cancel(id:)`` takes back one that is still to start.
   ///   - interval: The least time between two starts.
   ///   - clock: Measures the interval.
-  ///   - latest: Whether the last one of those that come too early is started, or the first.
+  ///   - latest: Whether the last of the effects that are too early is started, or the first.
   public func throttle(
     id: some Hashable & Sendable,
     for interval: Duration,

@@ -1,8 +1,8 @@
-/// What a reducer wants to happen besides the change of its state: a description, which runs nothing by itself.
+/// What a reducer does besides changing its state: a description, which runs nothing on its own.
 ///
-/// Use it where a reducer under test has no effect type of its own, or to translate the one it has: a reducer given to
-/// ``TestStore/init(initialState:exhaustivity:sourceLocation:reduce:)-(_,_,_,(State,Action)->StoreEffect<Action>)`` returns
-/// a `StoreEffect`, and the store runs it.
+/// Use it if a reducer under test has no effect type of its own, or to translate the one it has: a reducer passed to
+/// ``TestStore/init(initialState:exhaustivity:sourceLocation:reduce:)-(_,_,_,(State,Action)->StoreEffect<Action>)``
+/// returns a `StoreEffect`, and the store runs it.
 ///
 /// ```swift
 /// func reduce(_ state: inout State, _ action: Action) -> StoreEffect<Action> {
@@ -56,7 +56,7 @@ extension StoreEffect {
   /// Nothing is to be done.
   public static var none: Self { Self(operation: .none) }
 
-  /// Sends an action back at once, before anything else can happen.
+  /// Sends an action immediately, before anything else can happen.
   ///
   /// Use it to inform a parent feature (`.send(.delegate(.didSave))`). To share logic between two actions, call
   /// a function instead.

@@ -7,7 +7,7 @@ struct StoreEffectID: Hashable, Sendable {
     self.value = value
   }
 
-  /// The same identifier inside a scope, which tells it apart from the same identifier in other scopes.
+  /// The same identifier inside a scope, which distinguishes it from the same identifier in other scopes.
   func scoped(to scope: any Hashable & Sendable) -> Self {
     var id = self
     id.scopes.append(scope)

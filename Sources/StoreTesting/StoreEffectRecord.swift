@@ -10,7 +10,7 @@ struct StoreEffectRecord: Sendable {
   let origin: StoreEffectOrigin
   var task: Task<Void, Never>?
   var phase = Phase.active
-  /// Whether no other work has had its turn since the effect began or last sent an action.
+  /// Whether no other work has run since the effect started or last sent an action.
   var isInTurn = false
 
   init(number: Int, origin: StoreEffectOrigin) {
@@ -24,7 +24,7 @@ struct StoreEffectRecord: Sendable {
   var hasTask: Bool { phase != .finishedUnobserved }
 }
 
-/// Where an effect comes from: the action whose handling returned it, and the line of the test that set it off.
+/// The origin of an effect: the action whose handling returned it, and the line of the test that started it.
 struct StoreEffectOrigin: Sendable {
   let action: NamedAction
   let sourceLocation: SourceLocation

@@ -1,6 +1,6 @@
-/// A part of the effects that run: everything below one `cancellable`, or all that one action led to.
+/// Some of the running effects: everything below one `cancellable`, or everything that one action led to.
 ///
-/// Scopes form a tree; what happens in one is over when its own work and that of its children is.
+/// Scopes form a tree; a scope finishes when its own work and that of its children has.
 @MainActor
 final class StoreEffectScope {
   private let parent: StoreEffectScope?

@@ -3,7 +3,7 @@ struct StoreEffectThrottle: Sendable {
   var id: StoreEffectID
   let interval: Duration
   let clock: any Clock<Duration>
-  /// Whether, of the effects that come too early, the last one starts at the end of the interval, or the first.
+  /// Whether the last of the effects that are too early starts at the end of the interval, or the first.
   let keepsLatest: Bool
 
   func scoped(to scope: any Hashable & Sendable) -> Self {
@@ -12,7 +12,7 @@ struct StoreEffectThrottle: Sendable {
     return throttle
   }
 
-  /// Starts to measure: the result says how much of the clock's time has passed since.
+  /// Starts measuring: the result returns how much of the clock's time has passed since.
   func stopwatch() -> @Sendable () -> Duration {
     Self.stopwatch(on: clock)
   }

@@ -4,7 +4,7 @@ import TestingSupportCore
 enum StoreEngine<State, Action> {
   /// A reducer, whose effects the test store runs.
   case reducing(ReducerLoop<State, Action>)
-  /// A store of somebody else's, which changes its state by itself, for reasons that are not known.
+  /// A store from another library, which changes its state for unknown reasons.
   case driving(DrivenStore<State, Action>)
 
   var activity: Locked<StoreActivityState<ReceivedAction<State, Action>>> {

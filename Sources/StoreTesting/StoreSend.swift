@@ -1,7 +1,7 @@
 /// How the work of an effect sends actions back to its store.
 ///
-/// It is called like a function, from the main actor or from anywhere else: `await send(.didLoad(items))`. When the
-/// call returns, the reducer has handled the action. The actions of a cancelled effect are dropped.
+/// Call it like a function, from any isolation: `await send(.didLoad(items))`. When the call returns, the reducer has
+/// handled the action. The actions of a cancelled effect are dropped.
 public struct StoreSend<Action>: Sendable {
   private let deliver: @MainActor @Sendable (Action) -> Void
 

@@ -63,7 +63,7 @@ private struct UnfinishedStoreWork {
   let tasks: [Task<Void, Never>]
 }
 
-// Takes the types of state and action away: they are of no matter for the end, and types need not be `Sendable`.
+// Erases the types of state and action, which don't matter for the teardown and need not be `Sendable`.
 private protocol StoreTeardownSource: Sendable {
   var isOpen: Bool { get }
   func close() -> UnfinishedStoreWork
@@ -92,7 +92,7 @@ extension [String] {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// The elements on lines of their own, those that repeat in one, and no more than a reader takes in.
+  /// The elements on separate lines, repeated ones on one line, up to a readable number.
   var asList: String {
     var runs: [(text: String, count: Int)] = []
     for (index, text) in enumerated() {

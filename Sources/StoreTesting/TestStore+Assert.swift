@@ -31,8 +31,8 @@ extension TestStore {
     recordIssue("The state is not as expected \(Difference.text(expected, state))", sourceLocation: sourceLocation)
   }
 
-  /// Asserts that the state has not changed but by the actions that were asserted: a store that is not driven by a
-  /// reducer may change it by itself.
+  /// Asserts that only asserted actions have changed the state: a store that is not driven by a reducer may change it
+  /// on its own.
   func assertIsCurrent(_ current: State, sourceLocation: SourceLocation) {
     guard current != state else { return }
     let before = state

@@ -1,7 +1,7 @@
 import Testing
 
 extension TestStore {
-  /// Makes a test store over a store that is not a reducer: any object with a state, to which actions can be sent.
+  /// Creates a test store for a store that is not a reducer: any object with a state that accepts actions.
   ///
   /// ```swift
   /// let store = TestStore(driving: ItemsStore(client: client)) { store, action in
@@ -13,10 +13,10 @@ extension TestStore {
   /// await store.send(.addTapped("apple")) { $0.items = ["apple"] }
   /// ```
   ///
-  /// What such a store does by itself can only be seen by its state: ``receiveChange(sourceLocation:_:)`` waits
-  /// for a change that no action of the test made, and a change that is not asserted fails the test at the next action
-  /// or at ``finish(within:sourceLocation:)``. A store that publishes the actions of its effects is tested as a reducer is;
-  /// see ``init(driving:actions:exhaustivity:sourceLocation:send:state:)``.
+  /// Only its state shows what such a store does on its own: ``receiveChange(sourceLocation:_:)`` waits for a change
+  /// that no action of the test made, and a change that is not asserted fails the test at the next action or at
+  /// ``finish(within:sourceLocation:)``. Test a store that publishes the actions of its effects like a reducer; see
+  /// ``init(driving:actions:exhaustivity:sourceLocation:send:state:)``.
   ///
   /// - Parameters:
   ///   - store: The store under test.
@@ -39,7 +39,7 @@ extension TestStore {
     self.init(state: state(store), engine: .driving(driven), exhaustivity: exhaustivity, sourceLocation: sourceLocation)
   }
 
-  /// Makes a test store over a store that is not a reducer and publishes which actions its effects send back.
+  /// Creates a test store for a store that is not a reducer and publishes the actions that its effects send.
   ///
   /// - Parameters:
   ///   - store: The store under test.

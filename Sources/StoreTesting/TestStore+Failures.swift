@@ -2,7 +2,7 @@ import Testing
 import TestingSupportCore
 
 extension TestStore {
-  /// Compares the state after an action with what the test says of it, and goes on from there.
+  /// Compares the state after an action with what the test expects, and continues with the actual state.
   ///
   /// - Parameter mayChangeNothing: Whether the closure may have been given for another reason than to describe a change.
   func check(
@@ -34,7 +34,7 @@ extension TestStore {
     report(verdict, of: stateAfter, after: step(), sourceLocation: sourceLocation)
   }
 
-  /// The test says nothing of the state after an action: it is the one before.
+  /// The test states nothing about the state after an action: it expects the earlier state.
   func checkIsUnchanged(
     _ stateAfter: State,
     after step: @autoclosure () -> String,

@@ -4,8 +4,8 @@ import TestingSupportCore
 extension TestStore {
   /// Waits until every effect has ended, and asserts that nothing was left to receive.
   ///
-  /// Call it at the end of a test whose effects do more than send actions: it lets them come to their end, so that what
-  /// they did can be asserted, and it makes the end of the test independent of how fast they are.
+  /// Call it at the end of a test whose effects do more than send actions. It waits until they finish, so that the test
+  /// can check what they did and doesn't depend on their speed.
   ///
   /// ```swift
   /// await store.send(.deleteTapped(apple)) { $0.items = [] }
@@ -13,16 +13,15 @@ extension TestStore {
   /// #expect(deleted.calls == [apple])
   /// ```
   ///
-  /// It fails the test if an effect does not end: at once in a deterministic test when nothing can run any more, else
-  /// when the limit passes. The effect is cancelled then. The tasks of cancelled effects have to end too.
+  /// If an effect does not finish, the test fails, and the effect is cancelled: in a deterministic test as soon as it
+  /// cannot make progress, in any other test after the limit. The tasks of cancelled effects have to finish too.
   ///
   /// - Parameters:
-  ///   - limit: How long to wait, in real time, for something outside the test. Without it the wait ends as is said
-  ///     above.
+  ///   - limit: How long to wait, in real time, for an outside event. Defaults to what is described above.
   ///   - sourceLocation: Where an issue is recorded.
   public func finish(within limit: Duration? = nil, sourceLocation: SourceLocation = #_sourceLocation) async {
     if case .driving = engine, CurrentTestSchedule.schedule != nil {
-      // Nobody tells that effects have ended, but the schedule knows when nothing can run any more.
+      // Nothing reports that effects have finished, but the schedule knows when the test is idle.
       _ = await Waiter().wait(waitsForOutside: false)
     }
     let outcome = await wait(for: .end, within: limit)
@@ -50,7 +49,7 @@ extension TestStore {
     return true
   }
 
-  /// - Parameter tellsChanges: Not where an effect without an end has sent who knows how many actions.
+  /// - Parameter tellsChanges: Pass `false` if an endless effect has sent an unknown number of actions.
   private func finishReceived(tellsChanges: Bool, sourceLocation: SourceLocation) {
     let received = exhaustivity == .on ? activity.withLock { $0.takeAll() } : skip(at: "`finish()`")
     guard let last = received.last else { return }

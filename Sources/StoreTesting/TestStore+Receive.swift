@@ -10,15 +10,15 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// It waits for the action if need be. It fails the test when another action came first, and when none can come any
-  /// more: at once if no effect is running or, in a deterministic test, if nothing can run; else when the limit passes.
+  /// It waits for the action if necessary. It fails the test if a different action arrives first, or if none can
+  /// arrive: immediately if no effect is running or a deterministic test cannot make progress, otherwise after the
+  /// limit.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - limit: How long to wait, in real time, for something outside the test. Without it the wait ends as is said
-  ///     above.
+  ///   - limit: How long to wait, in real time, for an outside event. Defaults to what is described above.
   ///   - sourceLocation: Where an issue is recorded.
-  ///   - change: Makes of the state before the action the state that is expected after it; none if nothing is to change.
+  ///   - change: Changes the state before the action to the expected state after it; omit it if no change is expected.
   public func receive(
     _ action: Action,
     within limit: Duration? = nil,
@@ -53,7 +53,7 @@ extension TestStore {
 
   /// Asserts that an effect sent an action back for which `predicate` holds, and what it changes.
   ///
-  /// Use it where neither the whole action nor its case says what matters: `receive(where: { $0.isDelegate })`.
+  /// Use it if neither the whole action nor its case expresses what matters: `receive(where: { $0.isDelegate })`.
   public func receive(
     where predicate: @escaping (Action) -> Bool,
     within limit: Duration? = nil,

@@ -3,8 +3,7 @@ import Testing
 extension TestStore {
   /// Asserts that an effect sent an action of this case back, whatever its payload, and what it changes.
   ///
-  /// The case is named by its constructor. No macro is needed, and neither state nor payload have to be told apart by
-  /// how they print:
+  /// Name the case by its constructor. No macro is needed, and neither state nor payload have to print differently:
   ///
   /// ```swift
   /// await store.receive(Items.Action.didLoad) { items, state in

@@ -3,7 +3,7 @@ import Testing
 import TestingSupportCore
 
 extension TestStore {
-  /// Asserts a change that a store made by itself, when it is not a reducer and publishes no actions.
+  /// Asserts a change that a store made on its own, if it is not a reducer and publishes no actions.
   ///
   /// ```swift
   /// await store.send(.checkOutTapped) { $0.isLoading = true }
@@ -13,13 +13,13 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// Everything runs that can, and then virtual time passes until the state is another one. Only a `.deterministic` test
-  /// can tell: outside one there is no knowing when to look, and the call fails the test. It fails too if the state
-  /// does not change before nothing can run any more, and if it changes in another way than the closure says.
+  /// Everything that can run runs, and then virtual time advances until the state changes. This requires a
+  /// `.deterministic` test; in any other test, the call fails. It also fails if the test cannot make progress before
+  /// the state changes, and if the change differs from the closure's.
   ///
   /// - Parameters:
   ///   - sourceLocation: Where an issue is recorded.
-  ///   - change: Makes of the state before the change the state that is expected after it.
+  ///   - change: Changes the earlier state to the expected one.
   public func receiveChange(
     sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) throws -> Void

@@ -62,7 +62,7 @@ extension TestStore {
     await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ReceivedChange(change))
   }
 
-  /// Asserts that an effect sent an action back as three cases, one in another, say, and what it changes.
+  /// Asserts that an effect sent an action with three nested cases, and what it changes.
   public func receive<Child, Grandchild, Payload>(
     _ action: @escaping (Child) -> Action,
     _ child: @escaping (Grandchild) -> Child,
@@ -75,7 +75,7 @@ extension TestStore {
     await receive(expectation, within: limit, sourceLocation: sourceLocation, change: .withPayload(change))
   }
 
-  /// Asserts that an effect sent an action back as three cases, one in another, say, and what it changes.
+  /// Asserts that an effect sent an action with three nested cases, and what it changes.
   public func receive<Child, Grandchild, Payload>(
     _ action: @escaping (Child) -> Action,
     _ child: @escaping (Grandchild) -> Child,
@@ -88,7 +88,7 @@ extension TestStore {
     await receive(expectation, within: limit, sourceLocation: sourceLocation, change: ReceivedChange(change))
   }
 
-  /// Asserts that an effect sent an action back as two cases, one in the other, and that very action in them say.
+  /// Asserts that an effect sent an action with two nested cases that contains a given action.
   public func receive<Child, Grandchild: Equatable>(
     _ action: @escaping (Child) -> Action,
     _ child: @escaping (Grandchild) -> Child,

@@ -25,7 +25,7 @@ extension TestStore {
     sourceLocation: SourceLocation,
     _ change: ReceivedChange<Value, State>
   ) async -> Bool {
-    // One mistake fails the test once: an action that a failure has named is asserted as if it came only now.
+    // One mistake fails the test once: an action that a failure has named is asserted as if it had only just arrived.
     if receiveReported(expectation, onlyIfChangeHolds: true, sourceLocation: sourceLocation, change) { return true }
     while true {
       let reason = await waitForAction(after: 0, within: limit)
@@ -42,7 +42,7 @@ extension TestStore {
       setAside(received)
       if received.isReported { continue }
       reportOther(received, expectation, sourceLocation: sourceLocation)
-      // Where the expected action came later, the test goes on from there.
+      // If the expected action arrived later, the test continues from there.
       guard isUnasserted(expectation) else { return true }
     }
   }
@@ -93,7 +93,7 @@ extension TestStore {
     }
   }
 
-  /// Returns when an action can be taken, or says why none comes.
+  /// Returns when an action can be taken, or why none arrives.
   private func waitForAction(after count: Int, within limit: Duration?) async -> String {
     switch await wait(for: .action(after: count), within: limit) {
     case nil: "No effect is running."

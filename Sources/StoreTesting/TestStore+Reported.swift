@@ -26,7 +26,7 @@ extension TestStore {
       guard let value = expectation.value(candidate.received.action) else { continue }
       let current = state
       defer { state = current }
-      // For the closure, the test stands where the action came.
+      // For the closure, the state is that after the action arrived.
       state = candidate.stateBefore
       if onlyIfChangeHolds, !change.holds(from: state, to: candidate.received.stateAfter, value) { continue }
       if !onlyIfChangeHolds { check(candidate.received, value, sourceLocation: sourceLocation, change) }

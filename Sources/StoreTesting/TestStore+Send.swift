@@ -8,13 +8,13 @@ extension TestStore {
   /// await store.send(.incrementTapped) { $0.count = 1 }
   /// ```
   ///
-  /// When it returns, the effects of the action have begun. In a test that is `.deterministic` they have come as far as
-  /// they can without virtual time passing; under `.interleavings` they start when the schedule says.
+  /// When it returns, the effects of the action have started. In a `.deterministic` test, they have run as far as they
+  /// can without advancing virtual time; with `.interleavings`, they start when the schedule starts them.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - sourceLocation: Where an issue is recorded.
-  ///   - change: Makes of the state before the action the state that is expected after it.
+  ///   - change: Changes the state before the action to the expected state after it.
   /// - Returns: The effects of the action, for an effect that lives as long as a view does.
   @discardableResult
   public func send(
@@ -41,7 +41,7 @@ extension TestStore {
   /// - Parameters:
   ///   - action: The action.
   ///   - sourceLocation: Where an issue is recorded.
-  ///   - change: Makes of the state before the action the state that is expected after it; none if nothing is to change.
+  ///   - change: Changes the state before the action to the expected state after it; omit it if no change is expected.
   /// - Returns: The effects of the action, for an effect that lives as long as a view does.
   @discardableResult
   public func send(
@@ -125,7 +125,7 @@ extension TestStore {
     }
   }
 
-  /// Actions that came back and have not been asserted have to be, before the test goes on to another.
+  /// Received actions have to be asserted before the test sends another one.
   private func settleUnasserted(before action: Action, sourceLocation: SourceLocation) {
     guard exhaustivity == .on else {
       let skipped = skip(at: "\(NamedAction(action).name) was sent")

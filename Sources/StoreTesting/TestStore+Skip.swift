@@ -2,13 +2,13 @@ import Testing
 import TestingSupportCore
 
 extension TestStore {
-  /// Passes over every action that has been received and not been asserted; the state is what they made of it.
+  /// Skips every action that has been received and not been asserted; the state is the one after these actions.
   ///
   /// Use it in an exhaustive test for the part of a flow that another test asserts. While effects are running it waits
   /// for a first action.
   ///
   /// - Parameters:
-  ///   - strict: Whether it fails the test if there is nothing to pass over.
+  ///   - strict: Whether it fails the test if there is nothing to skip.
   ///   - sourceLocation: Where an issue is recorded.
   public func skipReceived(strict: Bool = true, sourceLocation: SourceLocation = #_sourceLocation) async {
     await letEffectsRun()

@@ -19,14 +19,14 @@ import TestingSupportCore
 ///
 /// The store is exhaustive unless ``exhaustivity`` says otherwise. The test fails, at the line of the call, if
 ///
-/// - the state changes in another way than the closure says, or changes and there is no closure, or there is a closure
-///   and nothing changes;
-/// - an action comes back that the test does not receive before it goes on;
+/// - the state changes differently from the closure, or changes without a closure, or doesn't change although there is
+///   a closure;
+/// - an effect sends an action that the test does not receive before it continues;
 /// - an effect is still running, or was left to chance, when the store goes away. ``finish(within:sourceLocation:)``
 ///   waits for effects to end; see <doc:TestingStores>.
 ///
-/// The store lives on the main actor, as the one of the application does, and needs nothing of state, actions and
-/// reducer to be `Sendable` when the test does too. A test that is elsewhere adds `await`.
+/// The store is isolated to the main actor, like the store of the app. If the test is too, state, actions, and reducer
+/// don't have to be `Sendable`. A test with a different isolation adds `await`.
 @MainActor
 public final class TestStore<State: Equatable, Action> {
   /// The state after the last action that the test sent or received.
@@ -37,7 +37,7 @@ public final class TestStore<State: Equatable, Action> {
   @exclusivity(unchecked)
   public var exhaustivity: StoreExhaustivity
 
-  /// Actions that failures have named, in the order in which they came.
+  /// Actions that failures have named, in the order in which they arrived.
   @exclusivity(unchecked)
   var reported: [ReportedAction<State, Action>] = []
 
@@ -45,14 +45,14 @@ public final class TestStore<State: Equatable, Action> {
   nonisolated let activity: Locked<StoreActivityState<ReceivedAction<State, Action>>>
   nonisolated let sourceLocation: SourceLocation
 
-  /// Makes a store over a reducer.
+  /// Creates a store for a reducer.
   ///
   /// - Parameters:
   ///   - initialState: The state that the test begins with.
   ///   - exhaustivity: How much the test has to assert.
   ///   - sourceLocation: Where a failure is reported that belongs to no other line.
-  ///   - reduce: Changes the state for an action and says what is to happen besides: a closure, a function or the
-  ///     method of a value that holds the feature's dependencies.
+  ///   - reduce: Changes the state for an action and returns its effect: a closure, a function, or the method of a
+  ///     value that stores the feature's dependencies.
   public convenience init(
     initialState: State,
     exhaustivity: StoreExhaustivity = .on,
@@ -63,16 +63,16 @@ public final class TestStore<State: Equatable, Action> {
     self.init(state: initialState, engine: .reducing(loop), exhaustivity: exhaustivity, sourceLocation: sourceLocation)
   }
 
-  /// Makes a store over a reducer that belongs to the main actor, for a test that does not.
+  /// Creates a store for a reducer on the main actor, in a test that isn't.
   ///
-  /// Use it as the other one; the compiler takes this one where a reducer of the main actor is given to a store from
-  /// elsewhere.
+  /// Use it like the other initializer; the compiler selects this one if a test outside the main actor passes a reducer
+  /// on the main actor.
   ///
   /// - Parameters:
   ///   - initialState: The state that the test begins with.
   ///   - exhaustivity: How much the test has to assert.
   ///   - sourceLocation: Where a failure is reported that belongs to no other line.
-  ///   - reduce: Changes the state for an action and says what is to happen besides.
+  ///   - reduce: Changes the state for an action and returns its effect.
   public convenience init(
     initialState: State,
     exhaustivity: StoreExhaustivity = .on,
@@ -107,8 +107,8 @@ public final class TestStore<State: Equatable, Action> {
     guard exhaustivity == .on, let schedule = CurrentTestSchedule.schedule, end.isOpen else {
       return end.tearDown(isReported: exhaustivity == .on)
     }
-    // The schedule lets all come to rest before the test is over, so that nothing is called unfinished that only had
-    // not had its turn.
+    // The schedule becomes idle before the test finishes, so that an effect that only has not run yet isn't reported as
+    // unfinished.
     Task {
       await withCheckedContinuation { continuation in
         _ = schedule.whenIdle(.settled) { continuation.resume() }

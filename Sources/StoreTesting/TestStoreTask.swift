@@ -1,7 +1,7 @@
 import Testing
 import TestingSupportCore
 
-/// The effects of an action that a test has sent, and of all actions that came back from them.
+/// The effects of an action that a test has sent, and of all actions that these effects sent.
 ///
 /// Use it for an effect that lives as long as a view does, where a framework ties the two together:
 ///
@@ -25,7 +25,7 @@ public struct TestStoreTask {
 
   /// Cancels the effects, and returns when they have ended.
   ///
-  /// It fails the test if they do not end, as work does that takes no notice of being cancelled.
+  /// It fails the test if they do not finish, for example because they ignore cancellation.
   public func cancel(sourceLocation: SourceLocation = #_sourceLocation) async {
     guard let scope else { return }
     cancelScope()
