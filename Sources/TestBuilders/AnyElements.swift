@@ -37,7 +37,7 @@ public func anyElement<T>(
   return drawn("anyElement", at: sourceLocation) { all[$0.int(in: 0...all.count - 1)] }
 }
 
-/// One of the elements; `nil`, and an issue, where there are none.
+/// One of the elements; records an issue and returns `nil` if there are none.
 ///
 /// For elements that have a ``Fixture``, and for cases of enumerations, the result is not optional.
 ///
@@ -53,7 +53,7 @@ public func anyElement<C: Collection>(
   }
 }
 
-/// One of the elements; their type's fixture, and an issue, where there are none.
+/// One of the elements; records an issue and returns a fixture of their type if there are none.
 ///
 /// - Parameters:
 ///   - elements: What to choose from.
@@ -67,7 +67,7 @@ public func anyElement<C: Collection>(
   }
 }
 
-/// One of the elements; one of all cases, and an issue, where there are none.
+/// One of the elements; records an issue and returns any case if there are none.
 ///
 /// - Parameters:
 ///   - elements: What to choose from.
@@ -82,7 +82,7 @@ public func anyElement<C: Collection>(
   }
 }
 
-/// One of the elements; their type's fixture, and an issue, where there are none.
+/// One of the elements; records an issue and returns a fixture of their type if there are none.
 ///
 /// - Parameters:
 ///   - elements: What to choose from.

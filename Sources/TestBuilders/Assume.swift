@@ -13,7 +13,7 @@ import TestingSupportCore
 /// }
 /// ```
 ///
-/// If ten times as many trials are discarded as are asked for, the property fails. Outside a property, a condition that
+/// If ten times as many trials are discarded as are requested, the property fails. Outside a property, a condition that
 /// is `false` records an issue.
 ///
 /// - Parameters:

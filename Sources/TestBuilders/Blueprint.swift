@@ -19,12 +19,12 @@ import Testing
 /// let ticket = TicketBlueprint().builder.seat(12).build()
 /// ```
 ///
-/// The fluent functions come from ``Builder``, a line for each property is all there is to write.
+/// ``Builder`` provides the fluent functions; you write one line for each property.
 public protocol Blueprint: Buildable {
   /// What is built.
   associatedtype Product
 
-  /// Makes a value from the properties.
+  /// Creates a value from the properties.
   func make() -> Product
 }
 

@@ -1,6 +1,6 @@
 /// A type whose values can be copied with a change: `session.with(\.status, .active)`.
 ///
-/// The protocol asks for nothing. Conform a model in the test target: `extension Session: Buildable {}`.
+/// The protocol has no requirements. Add the conformance in the test target: `extension Session: Buildable {}`.
 public protocol Buildable {}
 
 extension Buildable {

@@ -1,6 +1,6 @@
 /// Builds a value by setting what matters for the test, one property after the other.
 ///
-/// Use it with a fixture: the fixture is a complete value, the builder says in which way this one is special.
+/// Use it with a fixture: the fixture is a complete value, and the builder states what is special about this one.
 ///
 /// ```swift
 /// let session = Builder(Session.fixture).status(.active).duration(1800).build()

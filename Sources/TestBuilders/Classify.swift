@@ -24,7 +24,7 @@ public func classify(_ label: String, _ condition: Bool, sourceLocation: SourceL
 
 /// Requires that a share of a property's trials belong to a class of values.
 ///
-/// Use this function when a property says little unless certain values are among those it is checked with:
+/// Use this function if a property means little unless certain values are among the checked ones:
 ///
 /// ```swift
 /// await expectAll { (text: String) in

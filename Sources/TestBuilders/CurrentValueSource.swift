@@ -10,14 +10,14 @@ enum CurrentValueSource {
   private static let processWide = ValueSourceCache()
   private static let isProblemReported = Locked(false)
 
-  /// Values that nobody else gets.
+  /// Values that no other code receives.
   ///
   /// - Parameter sourceLocation: The line that asks, which decides the values outside any test.
   static func make(at sourceLocation: SourceLocation) -> FixtureValues {
     make(of: source(at: "\(sourceLocation.fileID):\(sourceLocation.line):\(sourceLocation.column)"))
   }
 
-  /// Values that nobody else gets, for a property that cannot know its caller's line.
+  /// Values that no other code receives, for a property that cannot know its caller's line.
   static func make<T>(for type: T.Type) -> FixtureValues {
     make(of: source(at: String(reflecting: type)))
   }
@@ -64,7 +64,7 @@ enum CurrentValueSource {
     return isScheduled ? .schedule(scope: scope) : .place(place(), scope: scope)
   }
 
-  /// The seed that the values made here come from.
+  /// The seed of the values created here.
   static var seedOrigin: SeedOrigin { seedOrigin(SeedScope.current, CurrentTestSchedule.schedule) }
 
   private static func seedOrigin(_ scope: SeedScope?, _ schedule: (any TestSchedule)?) -> SeedOrigin {

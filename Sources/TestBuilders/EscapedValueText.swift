@@ -6,7 +6,7 @@ package enum EscapedValueText {
   private static let mostBytes = 64
 
   package static func text<T>(of value: T) -> String {
-    // A text by itself would be shown as it is, with its line breaks and quotes, and bytes by their count alone.
+    // A string on its own would be printed as it is, with its line breaks and quotes, and bytes only as their count.
     if let text = value as? any StringProtocol { return visible(String(text).debugDescription) }
     if let data = value as? Data { return hexadecimal(data) }
     return visible(String(describingForTest: value))
@@ -34,7 +34,7 @@ package enum EscapedValueText {
     case .format: isAlone
     case .spaceSeparator: scalar != " "
     case .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
-    // An accent of its own looks like a letter that has one.
+    // A separate accent looks like a letter with an accent.
     default: ("\u{300}"..."\u{36F}").contains(scalar)
     }
   }

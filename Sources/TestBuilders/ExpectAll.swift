@@ -3,9 +3,9 @@ import TestingSupportCore
 
 /// Checks that a property holds for all values, by trying it with many random ones.
 ///
-/// Use it where a rule is easier to state than examples of it: what is written can be read again, sorting twice is
-/// sorting once, a total never falls. The values are the closure's parameters, of any types that have a ``Fixture``,
-/// or what the closure asks for itself with `any…()` and `.fixture`.
+/// Use it if a rule is easier to state than examples: what is written can be read again, sorting twice is the same as
+/// sorting once, a total never decreases. The values are the closure's parameters, of any types with a ``Fixture``, or
+/// those that the closure requests with `any…()` and `.fixture`.
 ///
 /// ```swift
 /// await expectAll { (session: Session) in
@@ -14,20 +14,20 @@ import TestingSupportCore
 /// }
 /// ```
 ///
-/// A trial fails as a test would, with `#expect`, `#require`, a thrown error or a recorded issue. The first trial that
-/// does is then made as small as possible: numbers towards zero, texts and collections shorter, optional values nil, and so
-/// through all parts of a fixture. Only the smallest case is reported: its own issues, at their own lines, and one at
-/// the line of the call that shows the values and how to replay them.
+/// A trial fails like a test: with `#expect`, `#require`, a thrown error, or a recorded issue. The input of the first
+/// failing trial is then shrunk: numbers toward zero, shorter strings and collections, optional values to `nil`,
+/// through all parts of a fixture. Only the smallest failing input is reported: its own issues, at their own lines, and
+/// one at the line of the call that shows the values and how to replay them.
 ///
 /// The closure runs hundreds of times, one after the other. It should make what it changes itself.
 /// Issues of detached tasks it starts are not seen as its own.
 ///
 /// - Parameters:
-///   - comment: What to say first if the property fails.
+///   - comment: A comment to add to the failure.
 ///   - trials: How many times to try. A number below 1 is recorded as an issue.
 ///   - case: The code of a case that failed, which is tried before all others.
-///   - shrinkAttempts: How many smaller inputs to try after the first that fails. The report says if it was too few. A
-///     negative number is recorded as an issue.
+///   - shrinkAttempts: How many smaller inputs to try after the first failing one. The report says if that was too few.
+///     A negative number records an issue.
 ///   - isolation: The actor that the test runs on.
 ///   - sourceLocation: The line to fail at.
 ///   - property: Checks the property for one choice of values.
@@ -49,7 +49,7 @@ public func expectAll<each Value: Fixture>(
     sourceLocation: sourceLocation
   ) { source in
     _ = isolation  // Keeps the closure, and with it the making of the values, where the test runs.
-    // Safe: made for this call, and used by the property alone.
+    // Safe: created for this call, and used only by the property.
     let values = UncheckedSendable((repeat draw((each Value).self, from: source)))
     try await property(repeat each values.content)
   }

@@ -3,9 +3,9 @@ import TestingSupportCore
 
 /// Checks that a system does what a simple model of it does, by running random programs of commands against both.
 ///
-/// Use this function for stateful code, such as a cache or a store, whose mistakes take several calls to show. A failing
-/// program is made as small as possible: commands are dropped and arguments simplified while the program still fails. The
-/// report shows it as code:
+/// Use this function for stateful code, such as a cache or a store, whose mistakes take several calls to show. A
+/// failing program is shrunk: commands are dropped and arguments simplified while the program still fails. The report
+/// shows it as code:
 ///
 /// ```swift
 /// await expectModel(
@@ -27,7 +27,7 @@ import TestingSupportCore
 /// Programs run one command after the other. Commands may be asynchronous.
 ///
 /// - Parameters:
-///   - comment: What to say first if a program fails.
+///   - comment: A comment to add to the failure.
 ///   - trials: How many programs to run.
 ///   - case: The code of a program that failed, which is run before all others.
 ///   - shrinkAttempts: How many smaller programs to try after the first that fails.
@@ -35,7 +35,7 @@ import TestingSupportCore
 ///   - sourceLocation: The source location of the issue.
 ///   - system: Creates a system for one program.
 ///   - model: Creates the model for one program.
-///   - commands: What a program is made of. If there are none, an issue is recorded.
+///   - commands: The commands of a program. If there are none, an issue is recorded.
 public func expectModel<System, Model>(
   _ comment: Comment? = nil,
   trials: Int = 100,
@@ -69,8 +69,8 @@ public func expectModel<System, Model>(
   }
 }
 
-/// A random program of commands.
-// Sendable: made for one trial, in which one command runs after the other, and used by nobody else.
+/// A random program of commands. Sendable: created for one trial, in which one command runs after the other, and not
+/// used by other code.
 private struct ModelProgram<System, Model>: @unchecked Sendable {
   let state: ModelState<System, Model>
   let commands: [ModelCommand<System, Model>]

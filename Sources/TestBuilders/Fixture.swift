@@ -1,7 +1,7 @@
 import Testing
 import TestingSupportCore
 
-/// A type whose values a test can ask for when it does not care which one it gets.
+/// A type whose values a test can request if any value will do.
 ///
 /// Conform your models in the test target, with a line for each property:
 ///
@@ -13,15 +13,16 @@ import TestingSupportCore
 /// }
 /// ```
 ///
-/// and ask for `Session.fixture`, `Session.fixtures(3)` or a `Builder(Session.fixture)`. An enumeration whose cases can
-/// be iterated needs no code: `extension Status: Fixture {}`.
+/// and use `Session.fixture`, `Session.fixtures(3)`, or `Builder(Session.fixture)`. An enumeration that conforms to
+/// `CaseIterable` needs no code: `extension Status: Fixture {}`.
 ///
-/// The values come from the test's seed: the same in each run with that seed, whichever other tests run beside it.
+/// The values come from the test's seed: they are the same in each run with that seed, whichever other tests run at the
+/// same time.
 public protocol Fixture {
-  /// Makes a value from random ones.
+  /// Creates a value from random ones.
   ///
-  /// Take everything from `values`, also the fixtures of other types, with ``FixtureValues/any(_:sourceLocation:)``:
-  /// what comes from elsewhere, as `Int.random(in:)` does, can be neither made smaller in a failing property nor had again.
+  /// Use only `values`, and ``FixtureValues/any(_:sourceLocation:)`` for fixtures of other types. Other values, such as
+  /// `Int.random(in:)`, can neither be shrunk in a failing property nor replayed.
   static func fixture(_ values: inout FixtureValues) -> Self
 }
 

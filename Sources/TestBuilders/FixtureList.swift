@@ -4,10 +4,9 @@ import TestingSupportCore
 extension Fixture {
   /// Several values that the test does not care about, no two of them the same.
   ///
-  /// Values of an `Identifiable` type have different identifiers. Where a fixture cannot make as many, for it draws the
-  /// identifier from too few, an issue says so and the list is as long as it can be. Other `Hashable` values
-  /// are different as far as their type has enough of them: five fixtures of an enumeration of three cases are all
-  /// three of them, and two again.
+  /// Values of an `Identifiable` type have different identifiers. If a fixture draws its identifier from too few
+  /// values, an issue is recorded, and the array is as long as possible. Other `Hashable` values differ as far as their
+  /// type has enough values: five fixtures of an enumeration with three cases are all three of them, and two again.
   ///
   /// - Parameters:
   ///   - count: How many. A negative count is recorded as an issue; the list is empty then.
@@ -56,7 +55,7 @@ extension Fixture {
 extension FixtureValues {
   private static let mostTries = 200
 
-  /// Values that differ from one another, as many of the wanted as can be made.
+  /// Values that differ from one another, up to the requested number if possible.
   mutating func distinct<T: Fixture>(_ type: T.Type, count: Int) -> [T] {
     if let identifiable = type as? any (Fixture & Identifiable).Type {
       return distinct(identifiable: identifiable, as: type, count: count)

@@ -1,4 +1,4 @@
-/// Which fixtures are being made inside one another, and what that means for a fixture that contains itself.
+/// Which fixtures are being created inside one another, and what that means for a fixture that contains itself.
 struct FixtureNesting: Sendable {
   /// How choices are made at this depth.
   enum Choice: Sendable {
@@ -13,13 +13,13 @@ struct FixtureNesting: Sendable {
     let repetitions: Int
   }
 
-  /// What is being made where a fixture asks by `T.fixture` or `any…()`, and not the values it was given.
+  /// The fixtures that use `T.fixture` or `any…()` instead of the values passed to them.
   @TaskLocal static var around = FixtureNesting()
 
   private var levels: [Level] = []
   private(set) var choice = Choice.free
 
-  /// Whether fixtures ask for one another without end.
+  /// Whether fixtures request one another endlessly.
   var isEndless: Bool { (levels.last?.repetitions ?? 0) > 50 }
 
   /// A fixture of the given type begins.

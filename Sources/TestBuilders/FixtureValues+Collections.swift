@@ -2,7 +2,7 @@ import Testing
 import TestingSupportCore
 
 extension FixtureValues {
-  /// One of the elements; `nil`, and an issue, where there are none.
+  /// One of the elements; records an issue and returns `nil` if there are none.
   ///
   /// - Parameters:
   ///   - elements: What to choose from.
@@ -20,7 +20,7 @@ extension FixtureValues {
     return elements[elements.index(elements.startIndex, offsetBy: offset)]
   }
 
-  /// One of the elements; their type's fixture, and an issue, where there are none.
+  /// One of the elements; records an issue and returns a fixture of their type if there are none.
   ///
   /// - Parameters:
   ///   - elements: What to choose from.
@@ -60,7 +60,7 @@ extension FixtureValues {
 
   /// An array of one to three values; in a property, of any number from zero on.
   ///
-  /// - Parameter make: Makes one element.
+  /// - Parameter make: Creates one element.
   public mutating func array<T>(of make: (inout FixtureValues) -> T) -> [T] {
     guard let trial = source.trial else {
       guard nesting.choice == .free, !nesting.isDeep(in: T.self) else { return [] }
@@ -81,7 +81,7 @@ extension FixtureValues {
   /// - Parameters:
   ///   - count: How many. A negative count is recorded as an issue; the array is empty then.
   ///   - sourceLocation: The line to fail at.
-  ///   - make: Makes one element.
+  ///   - make: Creates one element.
   public mutating func array<T>(
     count: Int,
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -101,12 +101,12 @@ extension FixtureValues {
 
   /// A value or, as often, `nil`.
   ///
-  /// - Parameter make: Makes the value.
+  /// - Parameter make: Creates the value.
   public mutating func optional<T>(of make: (inout FixtureValues) -> T) -> T? {
     ends(in: T.self, upTo: 1, .even) ? nil : make(&self)
   }
 
-  /// Whether a collection or an optional of a type has no more values, which it has not where it would go on forever.
+  /// Whether a collection or an optional of a type must be empty, because it would otherwise continue forever.
   private mutating func ends<T>(in type: T.Type, upTo last: UInt64 = 7, _ spread: Spread = .ending) -> Bool {
     guard nesting.choice != .free || nesting.isDeep(in: type) else { return index(upTo: last, spread) == 0 }
     _ = source.trial?.take(0, upTo: last)

@@ -67,8 +67,8 @@ extension FixtureValues {
   ///   - make: Creates a value.
   ///   - sourceLocation: The source location of the issue.
   ///   - condition: Whether the value can be used.
-  /// - Returns: The first value that meets the condition. If none of 100 does, a property discards its trial, as it does after
-  ///   ``assume(_:sourceLocation:)``; elsewhere an issue is recorded. The last value is returned then.
+  /// - Returns: The first value that meets the condition. If none of 100 does, a property discards its trial, as after
+  ///   ``assume(_:sourceLocation:)``; in any other test, an issue is recorded. The last value is then returned.
   public mutating func filtered<T>(
     _ make: (inout FixtureValues) -> T,
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -142,8 +142,8 @@ extension FixtureValues {
 
   /// A function that gives each input an arbitrary output, and the same input the same output every time.
   ///
-  /// Use it for a property of code that takes a closure, such as a filter or a comparison. The report of a failing property
-  /// shows the outputs that were asked for, as `isIncluded(3) → true`.
+  /// Use it for a property of code that takes a closure, such as a filter or a comparison. The report of a failing
+  /// property shows the outputs that were requested, such as `isIncluded(3) → true`.
   ///
   /// ```swift
   /// let isIncluded = values.function("isIncluded") { (values, _: Int) in values.bool() }
@@ -151,7 +151,7 @@ extension FixtureValues {
   ///
   /// - Parameters:
   ///   - name: What the report calls the function.
-  ///   - make: Creates the output for an input that was not asked for before.
+  ///   - make: Creates the output for a new input.
   public mutating func function<Input: Hashable & Sendable, Output: Sendable>(
     _ name: String = "function",
     of make: @escaping @Sendable (inout FixtureValues, Input) -> Output

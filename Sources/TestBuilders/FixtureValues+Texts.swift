@@ -13,12 +13,12 @@ extension FixtureValues {
     return prefix + "-" + code()
   }
 
-  /// An e-mail address that no other call in this test gets, in a domain that belongs to nobody.
+  /// An email address that no other call in this test returns, in a reserved domain.
   public mutating func email() -> String {
     "user-" + code() + "@example.com"
   }
 
-  /// A web address that no other call in this test gets, in a domain that belongs to nobody.
+  /// A web address that no other call in this test returns, in a reserved domain.
   ///
   /// In a property, with a query, a fragment or a port as often as not.
   public mutating func url() -> URL {
@@ -117,7 +117,7 @@ extension FixtureValues {
     return String(array { $0.character() })
   }
 
-  /// Any character of those that texts are made of in a property.
+  /// Any of the characters that a property uses in strings.
   mutating func character() -> Character {
     TextAlphabet.characters[Int(index(upTo: UInt64(TextAlphabet.characters.count - 1), .character))]
   }

@@ -1,7 +1,7 @@
 import Testing
 import TestingSupportCore
 
-/// The random values that a fixture is made of.
+/// The random values for a fixture.
 ///
 /// A ``Fixture`` gets them as the argument of its one requirement, and takes a value for each of its properties:
 ///
@@ -13,10 +13,10 @@ import TestingSupportCore
 /// }
 /// ```
 ///
-/// In a test all values come from the test's own seed. Without a size or a range to keep to, they are short, easy to
-/// read in a failure and never the same twice in a test. In a property checked by
-/// ``expectAll(_:trials:replaying:shrinkAttempts:isolation:sourceLocation:_:)`` they are instead spread over everything that is
-/// possible, extremes, empty texts and equal values among them; only identifiers stay different from one another.
+/// In a test, all values come from the test's own seed. Without a given size or range, they are short, easy to read in
+/// a failure, and never the same twice in a test. In a property checked by
+/// ``expectAll(_:trials:replaying:shrinkAttempts:isolation:sourceLocation:_:)``, they cover everything that is
+/// possible, including extremes, empty strings, and equal values; only identifiers always differ.
 ///
 /// It is also a generator of random numbers for the functions of the standard library: `names.shuffled(using: &values)`.
 public struct FixtureValues: RandomNumberGenerator, Sendable {
@@ -24,13 +24,13 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
   enum Spread {
     /// Each is as likely as any other.
     case even
-    /// Few, each of which should come up.
+    /// Few values, each of which should occur.
     case each
     /// Whether a collection ends, which 0 stands for.
     case ending
-    /// A place in the alphabet of texts.
+    /// An index in the alphabet of strings.
     case character
-    /// A number of a range: small ones and the ends come up far more often.
+    /// A number in a range: small ones and the bounds occur far more often.
     case number(RangeSides)
 
     var sides: RangeSides? {
@@ -58,10 +58,10 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
 
   /// A value of any type that has a fixture.
   ///
-  /// A fixture that contains itself comes to an end: from its third level down optional values are `nil` and collections
-  /// empty, and below that each choice takes the simplest possible value. One that asks for itself whatever it
-  /// draws has no end; that is recorded as an issue at the line that asks, and stops the process, since there is no value to go
-  /// on with.
+  /// A fixture that contains itself is finite: from its third level on, optional values are `nil` and collections
+  /// empty, and below that, each choice is the simplest possible value. A fixture that always requests itself recurses
+  /// endlessly; that records an issue at the line of the request, and terminates the process, since there is no value
+  /// to return.
   ///
   /// - Parameters:
   ///   - type: The type, if the context doesn't determine it.
@@ -76,7 +76,7 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
       defer { nesting.leave() }
       return T.fixture(&self)
     }
-    // Texts come again by themselves, in other forms too.
+    // Strings repeat on their own, in other forms too.
     let kind = type == String.self || type == Substring.self ? nil : Trial.ValueKind.type(ObjectIdentifier(type))
     let span = trial.beginSpan(of: kind)
     defer {
@@ -88,11 +88,11 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
 
   /// The next 64 random bits.
   public mutating func next() -> UInt64 {
-    // Not 0, which the standard library turns down, and asks again, where a range is not a power of two.
+    // Not 0, which the standard library rejects and requests again if a range is not a power of two.
     nesting.choice == .simplest ? 1 : index(upTo: .max, .even)
   }
 
-  /// A number from 0 to `last`, where 0 stands for the simplest choice. All other values are made from it.
+  /// A number from 0 to `last`, where 0 is the simplest choice. All other values are derived from it.
   mutating func index(upTo last: UInt64, _ spread: Spread) -> UInt64 {
     switch nesting.choice {
     case .simplest: return source.trial?.take(0, upTo: last) ?? 0
@@ -115,12 +115,12 @@ public struct FixtureValues: RandomNumberGenerator, Sendable {
   }
 }
 
-/// Says that fixtures of a type ask for one another without end, and stops.
+/// Reports that fixtures of a type request one another endlessly, and terminates the process.
 func noValue<T>(withoutEndOf type: T.Type, sourceLocation: SourceLocation) -> Never {
   noValue("`\(type).fixture` recurses endlessly: each \(type) requests another", sourceLocation: sourceLocation)
 }
 
-/// Says that there is no value to go on with, as a failure of the test first, and stops.
+/// Reports that there is no value to return, first as a failure of the test, and terminates the process.
 func noValue(_ text: String, sourceLocation: SourceLocation) -> Never {
   recordIssue(text, sourceLocation: sourceLocation)
   fatalError(text)

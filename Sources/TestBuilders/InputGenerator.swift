@@ -3,7 +3,7 @@ import TestingSupportCore
 
 /// Draws random inputs of any kind, such as scenarios, and makes a failing one smaller, for helpers of other modules.
 ///
-/// As in a property, an input is made of choices: with fewer and smaller choices it is simpler.
+/// As in a property, an input consists of choices: fewer and smaller choices make it simpler.
 package struct InputGenerator<Input: Sendable> {
   /// An input, and what draws it again.
   package struct Drawn: Sendable {
@@ -23,7 +23,7 @@ package struct InputGenerator<Input: Sendable> {
     case input(Drawn)
     /// The text is no token.
     case noToken
-    /// The token was made when other choices had to be made.
+    /// The token was created for different choices.
     case misfit
   }
 
@@ -34,7 +34,7 @@ package struct InputGenerator<Input: Sendable> {
 
   /// - Parameters:
   ///   - sourceLocation: The line that asks, which decides the inputs outside any test, and where they are kept.
-  ///   - draw: Makes an input.
+  ///   - draw: Creates an input.
   package init(at sourceLocation: SourceLocation, _ draw: @escaping (InputChoices) -> Input) {
     source = CurrentValueSource.source(at: "\(sourceLocation.fileID):\(sourceLocation.line):\(sourceLocation.column)")
     kept = KeptInputs(of: sourceLocation)
@@ -113,7 +113,7 @@ package struct InputChoices {
     return values.any(type)
   }
 
-  /// Makes a part of an input, which a smaller input can do without.
+  /// Creates a part of an input, which a smaller input can omit.
   package func part<Part>(_ make: () -> Part) -> Part {
     let span = trial.beginSpan()
     defer { trial.endSpan(span) }

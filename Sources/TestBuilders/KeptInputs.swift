@@ -4,7 +4,7 @@ import TestingSupportCore
 
 /// The failing inputs of one property, kept in a file from one run of the tests to the next.
 ///
-/// A file holds the replay tokens of one property, one a line, below a line that says whose they are.
+/// A file contains the replay tokens of one property, one on each line, below a line that names the property.
 struct KeptInputs: Sendable {
   static let variable = "TESTING_SUPPORT_CASES"
   private static let defaultFolder = ".failing-inputs"
@@ -18,8 +18,8 @@ struct KeptInputs: Sendable {
 
   /// The inputs of the property that is checked at a line.
   ///
-  /// - Returns: `nil` where nothing is kept: the environment names no folder, and there is none beside the test. Without
-  ///   a test there is nothing to tell one property from another.
+  /// - Returns: `nil` if nothing is stored: the environment names no folder, and there is none beside the test. Without
+  ///   a test, properties can't be distinguished.
   init?(of sourceLocation: SourceLocation, in environment: [String: String] = ProcessInfo.processInfo.environment) {
     let folder = Self.folder ?? environment[Self.variable] ?? ""
     guard let test = Test.current, let identity = TestIdentity.current else { return nil }
@@ -44,7 +44,7 @@ struct KeptInputs: Sendable {
     write([input] + inputs.filter { $0 != input }.prefix(Self.mostInputs - 1))
   }
 
-  /// Drops an input that does not fail any more.
+  /// Removes an input that no longer fails.
   func drop(_ input: [UInt64]) {
     _ = write(inputs.filter { $0 != input })
   }

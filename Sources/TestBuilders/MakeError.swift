@@ -11,7 +11,7 @@ import Testing
 /// the code where the code under test looks at them.
 ///
 /// - Parameters:
-///   - domain: The error's domain; without one, a text like `"domain-7f3a"`.
+///   - domain: The error's domain. Defaults to a string such as `"domain-7f3a"`.
 ///   - code: The error's code; without one, a number from 1 to 9999.
 ///   - userInfo: Further information about the error.
 ///   - sourceLocation: The line that decides the values outside any test.

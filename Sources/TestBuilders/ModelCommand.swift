@@ -32,7 +32,7 @@ public struct ModelCommand<System, Model> {
   ///
   /// - Parameters:
   ///   - name: The name of the function, with its argument labels.
-  ///   - candidates: The arguments to choose from. If there are none, the command is passed over.
+  ///   - candidates: The arguments to choose from. If there are none, the command is skipped.
   ///   - run: Calls the system, does the same to the model, and expects that both agree.
   public init<Argument>(
     _ name: String,

@@ -10,7 +10,7 @@ public struct OptionalBuilderProperty<Subject, Wrapped, Value> {
 
   /// Sets the property of the value that is there.
   ///
-  /// Where there is none, an issue says so and nothing is changed.
+  /// If there is none, an issue is recorded and nothing is changed.
   ///
   /// - Parameters:
   ///   - value: What it is to be.

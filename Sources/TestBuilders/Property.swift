@@ -1,8 +1,8 @@
 import TestingSupportCore
 
-/// A property, as the test has written it down.
-// Sendable: the test that the closure belongs to is suspended while it runs, one call after the other, so nothing else
-// uses what the closure has captured; a closure that is isolated to an actor goes back to that actor by itself.
+/// A property, as the test has written it down. Sendable: the test that the closure belongs to is suspended while it
+/// runs, one call after the other, so nothing else uses what the closure has captured; a closure that is isolated to an
+/// actor returns to that actor on its own.
 struct Property: @unchecked Sendable {
   fileprivate let check: (ValueSource) async throws -> Void
 
@@ -18,7 +18,7 @@ struct Property: @unchecked Sendable {
   }
 }
 
-/// Makes a property of a closure that does not escape, for the length of `body`.
+/// Creates a property from a nonescaping closure, for the duration of `body`.
 func withProperty(
   isolation: isolated (any Actor)? = #isolation,
   _ check: (ValueSource) async throws -> Void,

@@ -12,7 +12,7 @@ struct PropertyReport {
   /// What to report about the seed, unless it was reported already. No trait reports it again.
   func seedToTell() -> String? {
     let told = SeedScope.current?.textToTell()
-    // Of the runs of a schedule only one is reported, and nobody knows which.
+    // Only one of the runs of a schedule is reported, and it is not known which.
     let isKnown = SeedScope.current != nil && CurrentTestSchedule.schedule == nil
     return isKnown ? told : CurrentValueSource.seedOrigin.replayAdvice
   }

@@ -3,7 +3,7 @@ import TestingSupportCore
 
 /// Tries a property again and again: with random values first, then with those of smaller and smaller failing cases.
 struct PropertyRun {
-  // How many trials may be discarded, and how many may be run to reach a share of classes, for each that was asked for.
+  // How many trials may be discarded, and how many may be run to reach a share of classes, for each requested trial.
   private static let mostDiscardedPerTrial = 10
   private static let mostAddedPerTrial = 9
 

@@ -26,7 +26,7 @@ struct PropertyTrial {
     self.report = report
   }
 
-  /// Runs the property so that nobody sees it fail. Each of its warnings goes on to the test once.
+  /// Runs the property without recording its failures. Each of its warnings is passed to the test once.
   func run(_ trial: Trial, isolation: isolated (any Actor)? = #isolation) async -> Outcome {
     let warnings = warnings
     let issues = await capturingIssues(
@@ -55,7 +55,7 @@ struct PropertyTrial {
         try await property.check(with: trial)
       } catch {
         fails.withLock { $0 = true }
-        // The expectation that was required has told already.
+        // The failed requirement is already reported.
         if !(error is ExpectationFailedError) { report.caught(error) }
       }
     } matching: { issue in

@@ -3,11 +3,11 @@ struct RandomChoices: Sendable {
   private var generator: Xoshiro256
   private let decks: SpecialDecks?
   private let bias: TrialBias
-  /// Choices that are decided: those of a value that comes again, or of a special one.
+  /// Choices that are already decided: those of a repeated value, or of a special one.
   private var decided: ArraySlice<UInt64> = []
-  /// The choices of earlier values, by what they made.
+  /// The choices of earlier values, by the values they created.
   private var earlier: [Trial.ValueKind: [[UInt64]]] = [:]
-  /// How many values are being made, one inside the other, and the one of them that comes again.
+  /// How many values are being created, one inside the other, and which of them is repeated.
   private var depth = 0
   private var repetitionDepth: Int?
 
@@ -38,7 +38,7 @@ struct RandomChoices: Sendable {
     }
   }
 
-  /// Passes over a choice that was made without asking.
+  /// Skips a choice that was decided in advance.
   mutating func pass() {
     _ = decided.popFirst()
   }
@@ -64,7 +64,7 @@ struct RandomChoices: Sendable {
     }
   }
 
-  /// Picks, now and then, one of so many special values.
+  /// Occasionally picks one of the special values.
   mutating func special(of count: Int, at position: Int) -> Int? {
     guard decided.isEmpty, chance(bias == .extremes ? 60 : 30) else { return nil }
     return deal(count, UInt64.max, position)
@@ -130,7 +130,7 @@ struct RandomChoices: Sendable {
     }
   }
 
-  /// A decided choice, or what looks the same in a text.
+  /// A decided choice, or one that looks the same in a string.
   private mutating func varied(_ choice: UInt64, _ spread: FixtureValues.Spread) -> UInt64 {
     guard bias == .equivalentTexts, case .character = spread, chance(50) else { return choice }
     return TextAlphabet.equivalents[Int(choice)].map(UInt64.init) ?? choice

@@ -1,7 +1,7 @@
 /// How many numbers a range has on each side of its simplest one, which decides the places of all of them.
 ///
-/// Place 0 is the simplest number, 1 the next above, 2 the next below, and so on by turns; where one side ends, the
-/// other goes on alone.
+/// Index 0 is the simplest number, 1 the next above, 2 the next below, and so on alternately; if one side ends, only
+/// the other continues.
 struct RangeSides: Equatable, Sendable {
   /// Where a number stands relative to the simplest one.
   struct Offset: Equatable, Sendable {

@@ -6,7 +6,7 @@ enum ReplayToken {
     return significant.isEmpty ? "0" : significant.map { String($0, radix: 36) }.joined(separator: ".")
   }
 
-  /// The choices of a text; `nil` where it is none of ours.
+  /// The choices of a token; `nil` if it isn't valid.
   static func decode(_ text: String) -> [UInt64]? {
     var choices: [UInt64] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The seed that all random values of this run of the tests come from.
+/// The seed of all random values in this run of the tests.
 enum RunSeed {
   static let variable = "TESTING_SUPPORT_SEED"
 
@@ -15,7 +15,7 @@ enum RunSeed {
 
   private static let resolved = resolve(ProcessInfo.processInfo.environment[variable])
 
-  /// The seed that the text of the environment variable asks for; a random one where it is not set or makes no sense.
+  /// The seed from the environment variable; a random one if it is missing or invalid.
   static func resolve(_ text: String?) -> (seed: UInt64, problem: String?) {
     // Nine digits are easy to copy from a log, and a billion runs are enough of a choice.
     let random = UInt64.random(in: 1...999_999_999)

@@ -2,8 +2,8 @@ import TestingSupportCore
 
 /// The sources of values of one run of a deterministic test's body.
 ///
-/// Each run has a schedule of its own, and with it fresh values: the second interleaving of a test begins as the first
-/// did. What the first value found out about the test is kept for the schedule's detached tasks, which cannot see it.
+/// Each run has its own schedule, and with it fresh values: the second interleaving of a test starts like the first.
+/// The test that the first value identified is stored for the schedule's detached tasks, which cannot see it.
 final class ScheduleSources: Sendable {
   private struct Entry {
     weak var schedule: (any TestSchedule)?
@@ -22,7 +22,7 @@ final class ScheduleSources: Sendable {
   let sources = ValueSourceCache()
   private let known = Locked(Known())
 
-  /// The sources of the given schedule. Those of schedules that are gone are forgotten.
+  /// The sources of the given schedule. Those of deallocated schedules are removed.
   static func of(_ schedule: any TestSchedule) -> ScheduleSources {
     entries.withLock { entries in
       let id = ObjectIdentifier(schedule)

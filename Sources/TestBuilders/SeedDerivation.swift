@@ -1,6 +1,6 @@
 import TestingSupportCore
 
-/// How the seed of one test's values comes from the seed that a person types.
+/// Derives the seed of one test's values from the seed that the user sets.
 enum SeedDerivation {
   /// The seed of the values of one test: the same in every run, in any order, on any machine.
   static func seed(from base: UInt64, for identity: TestIdentity?) -> UInt64 {
@@ -9,7 +9,7 @@ enum SeedDerivation {
     return seed
   }
 
-  /// The seed of the values that are made at one line outside any test.
+  /// The seed of the values created at one line outside any test.
   static func seed(from base: UInt64, forPlace place: String) -> UInt64 {
     SplitMix64.mix(base ^ hash(of: place))
   }

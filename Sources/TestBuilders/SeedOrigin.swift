@@ -1,6 +1,6 @@
 import Testing
 
-/// The seed that a test's values come from, and who decided it.
+/// The seed of a test's values, and where it comes from.
 enum SeedOrigin: Sendable, Equatable {
   /// The `.seed` trait, or `withSeed`.
   case chosen(UInt64)

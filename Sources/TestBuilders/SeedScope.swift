@@ -1,6 +1,6 @@
 import TestingSupportCore
 
-/// A stretch of code whose random values come from a seed of its own: a test with a seed trait, or `withSeed`.
+/// Code whose random values have their own seed: a test with a seed trait, or `withSeed`.
 final class SeedScope: Sendable {
   @TaskLocal static var current: SeedScope?
 
@@ -10,7 +10,7 @@ final class SeedScope: Sendable {
     var identity: TestIdentity?
   }
 
-  /// The seed asked for; `nil` for that of the schedule or of the run.
+  /// The requested seed; `nil` for that of the schedule or of the run.
   let seed: UInt64?
   let sources = ValueSourceCache()
   private let state = Locked(State())
@@ -27,12 +27,12 @@ final class SeedScope: Sendable {
     return identity
   }
 
-  /// Notes that values made from the seed are in use.
+  /// Records that values from the seed are in use.
   func use(_ seed: SeedOrigin) {
     state.withLock { $0.seed = seed }
   }
 
-  /// What to say of the seed with a failure: `nil` where no random value was made, or where it was said before.
+  /// What to report about the seed with a failure; `nil` if no random value was created, or if it has been reported.
   func textToTell() -> String? {
     let seed: SeedOrigin? = state.withLock { state in
       guard let seed = state.seed, !state.isTold else { return nil }

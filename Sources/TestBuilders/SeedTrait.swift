@@ -10,13 +10,13 @@ public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
   /// A suite gives the trait to each of its tests.
   public var isRecursive: Bool { true }
 
-  /// Runs a test with values of its own, and adds their seed to the first issue that fails the test.
+  /// Runs a test with its own values, and adds their seed to the first issue that fails the test.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    // A trait that only tells leaves the seed of an outer one in force.
+    // A trait that only reports the seed keeps the seed of an outer trait.
     let scope = SeedScope(seed: seed ?? SeedScope.current?.seed)
     do {
       try await withIssueHandling(
@@ -47,7 +47,7 @@ public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SeedTrait {
-  /// Gives the test's random values a seed of their own, whatever the seed of the run or of the test's schedule is.
+  /// Sets the seed of the test's random values, whatever the seed of the run or of the test's schedule is.
   ///
   /// Use it to run a test again with the values that it failed with. A failing test reports the seed.
   ///

@@ -19,7 +19,7 @@ struct Shrinker {
     self.limit = limit
   }
 
-  /// Makes the case smaller until nothing does, or the limit is reached.
+  /// Shrinks the input until it can't be smaller, or the limit is reached.
   ///
   /// - Parameter fails: Runs the property; what it chose if it fails, `nil` if it holds.
   mutating func shrink(
@@ -107,7 +107,7 @@ struct Shrinker {
     }
   }
 
-  /// Makes whole values as simple as can be.
+  /// Makes whole values as simple as possible.
   private mutating func simplifySpans(
     isolation: isolated (any Actor)? = #isolation,
     _ fails: ([UInt64]) async -> Trial.Record?
@@ -121,7 +121,7 @@ struct Shrinker {
     }
   }
 
-  /// Makes each number as small as can be.
+  /// Makes each number as small as possible.
   private mutating func lowerEach(
     isolation: isolated (any Actor)? = #isolation,
     _ fails: ([UInt64]) async -> Trial.Record?
@@ -157,7 +157,8 @@ struct Shrinker {
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var seen: [Choice] = []
-    // Choices are alike only if they are among as many: a number, and whether a list goes on, are not.
+    // Choices are alike only if they have the same number of options: a number, and whether an array continues, are
+    // not.
     for choice in smallest.choices where choice.value > 0 && !seen.contains(choice) && mayTry {
       seen.append(choice)
       let choices = smallest.choices
@@ -166,7 +167,7 @@ struct Shrinker {
     }
   }
 
-  /// Makes the number at the given positions, the same at all of them, as small as can be.
+  /// Makes the number at the given positions, the same at all of them, as small as possible.
   private mutating func lower(
     _ positions: [Int],
     isolation: isolated (any Actor)? = #isolation,
@@ -191,8 +192,8 @@ struct Shrinker {
     }
   }
 
-  /// Makes the number smaller by a multiple of a distance, as large a one as can be: a property may fail only for numbers
-  /// that leave the same remainder.
+  /// Makes the number smaller by the largest possible multiple of a distance: a property may fail only for numbers with
+  /// the same remainder.
   mutating func lower(
     _ positions: [Int],
     by distance: UInt64,
@@ -222,7 +223,7 @@ struct Shrinker {
     }
   }
 
-  /// The number at all of the positions; `nil` where they have come to differ.
+  /// The number at all of the positions; `nil` if they now differ.
   private static func number(at positions: [Int], in choices: [Choice]) -> UInt64? {
     guard let last = positions.last, last < choices.count else { return nil }
     let numbers = Set(positions.map { choices[$0].value })

@@ -1,6 +1,6 @@
 /// What makes a case smaller where leaving out and lowering single choices does not.
 extension Shrinker {
-  /// Puts parts in another order or place, and changes two choices at once.
+  /// Reorders and moves parts, and changes two choices together.
   mutating func rearrange(
     isolation: isolated (any Actor)? = #isolation,
     _ fails: ([UInt64]) async -> Trial.Record?
@@ -23,7 +23,7 @@ extension Shrinker {
     }
   }
 
-  /// Puts a part in the place of the whole that contains it, for values that contain values of their own type.
+  /// Replaces a value with a part of it, for values that contain values of their own type.
   private mutating func liftParts(
     isolation: isolated (any Actor)? = #isolation,
     _ fails: ([UInt64]) async -> Trial.Record?
@@ -41,14 +41,14 @@ extension Shrinker {
     }
   }
 
-  /// Makes a number one less and leaves out a part after it, of those whose count the number may be.
+  /// Decrements a number and removes a part after it, in case the number is the count of the parts.
   private mutating func lowerCounts(
     isolation: isolated (any Actor)? = #isolation,
     _ fails: ([UInt64]) async -> Trial.Record?
   ) async {
     var position = 0
     while mayTry, position < smallest.choices.count {
-      // A part that was drawn by itself has no span.
+      // A part that was drawn separately has no span.
       let parts = smallest.spans + smallest.choices.indices.map { $0..<$0 + 1 }
       for part in parts.filter({ $0.lowerBound > position }).prefix(32) {
         guard smallest.choices[position].value > 0, part.upperBound <= smallest.choices.count else { break }

@@ -1,5 +1,5 @@
-/// The numbers of a range in the order of their simplicity: zero, or the number nearest to it, first, then outwards to
-/// both sides by turns.
+/// The numbers of a range in order of simplicity: zero, or the number nearest to it, first, then alternately outward on
+/// both sides.
 struct SimplestFirstOrder<T: FixedWidthInteger> {
   private let origin: T
   let sides: RangeSides

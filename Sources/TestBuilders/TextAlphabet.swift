@@ -1,4 +1,4 @@
-/// The characters of the texts that properties are tried with, from the plainest to those that break programs.
+/// The characters of strings in properties, from the plainest to those that break programs.
 enum TextAlphabet {
   static let characters: [Character] = usual + unusual
 
@@ -12,7 +12,7 @@ enum TextAlphabet {
     return Dictionary(uniqueKeysWithValues: indices.flatMap { [($0[0], $0[1]), ($0[1], $0[0])] })
   }()
 
-  /// Whole texts that are worth a try.
+  /// Complete strings that are worth trying.
   static let specialTexts: [[Int]] = [
     " ", "\n", "0", "-1", "1.5", "null", "é", "e\u{301}", "👩‍👩‍👧‍👦", "\0", " a ", "%@", "\"", "ß", "\u{301}",
   ].map { text in text.map(index(of:)) }

@@ -3,8 +3,8 @@ import TestingSupportCore
 
 /// One run of a property: makes its choices, or repeats those of another, and keeps them.
 ///
-/// A failing case is a list of choices. It is made smaller by making the list shorter and its numbers smaller, and
-/// running the property again: whatever is made of the choices gets smaller with them.
+/// A failing input is an array of choices. It is shrunk by making the array shorter and its numbers smaller, and
+/// running the property again: the values derived from the choices get smaller too.
 final class Trial: Sendable {
   /// A choice among the numbers from 0 to `last`.
   struct Choice: Equatable, Sendable {
@@ -20,7 +20,7 @@ final class Trial: Sendable {
     case text
   }
 
-  /// A value that was made, to be shown if it is the smallest failing case.
+  /// A created value, to be shown if it belongs to the smallest failing input.
   struct Note: Sendable, Equatable {
     let label: String
     let text: String
@@ -31,11 +31,11 @@ final class Trial: Sendable {
     var choices: [Choice] = []
     var spans: [Range<Int>] = []
     var notes: [Note] = []
-    /// Whether choices to be repeated did not fit what was asked for.
+    /// Whether repeated choices did not fit the requested values.
     var isMisfit = false
     /// Whether its values did not meet what the property assumes.
     var isDiscarded = false
-    /// Whether its values are not what was asked for: that such a trial fails says nothing.
+    /// Whether its values are not the requested ones: the failure of such a trial means nothing.
     var isInvalid = false
     /// Whether it has cancelled the test.
     var isCancelled = false
@@ -87,9 +87,9 @@ final class Trial: Sendable {
     }
   }
 
-  /// Makes a choice that is no choice, for a value that has come to the end of its nesting.
+  /// Makes a choice with a single option, for a value at the maximum depth of its nesting.
   ///
-  /// It is kept like any other: a value counts as much at the end of its nesting as it does anywhere else.
+  /// It is recorded like any other: a value has as many choices at that depth as at any other.
   func take(_ value: UInt64, upTo last: UInt64) -> UInt64 {
     state.withLock { state in
       state.random.pass()
@@ -128,7 +128,7 @@ final class Trial: Sendable {
     }
   }
 
-  /// Suggests special choices to come next, one list of which is followed now and then.
+  /// Suggests special choices, of which one array is occasionally used next.
   ///
   /// - Parameters:
   ///   - count: How many lists of choices there are.

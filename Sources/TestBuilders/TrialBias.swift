@@ -3,7 +3,7 @@ enum TrialBias: CaseIterable, Sendable {
   case none
   /// The ends of ranges, and the values listed as special.
   case extremes
-  /// The same value again, wherever a value of its type was made before.
+  /// The same value again, if a value of its type was created before.
   case repetitions
   /// The same, with texts in another canonically equivalent form.
   case equivalentTexts
@@ -26,7 +26,7 @@ enum TrialBias: CaseIterable, Sendable {
     }
   }
 
-  /// In how many of 100 cases a value of a type that was made before is that value again.
+  /// In how many of 100 cases an earlier value of the same type is repeated.
   var repetitionPercentage: UInt64 {
     switch self {
     case .repetitions, .equivalentTexts: 75

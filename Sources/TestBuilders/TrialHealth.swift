@@ -22,7 +22,7 @@ struct TrialHealth {
   /// A trial has ended.
   mutating func end(_ record: Trial.Record) {
     let duration = ContinuousClock.now - start
-    // Virtual time says nothing about how long a trial takes.
+    // Virtual time doesn't measure how long a trial takes.
     if !isSlow, CurrentTestSchedule.schedule == nil, duration > WaitLimit.current {
       isSlow = true
       report.warn(

@@ -1,8 +1,8 @@
 import TestingSupportCore
 
-/// Where the random values of one test come from.
+/// The source of the random values of one test.
 ///
-/// It hands out generators of their own, so that no lock is held while a user's fixture runs.
+/// It returns separate generators, so that no lock is held while a user's fixture runs.
 final class ValueSource: Sendable {
   private struct State {
     var generator: Xoshiro256
@@ -11,7 +11,7 @@ final class ValueSource: Sendable {
 
   /// Turns the serial numbers of this source into numbers that are never the same twice.
   let unique: UniqueNumbers
-  /// The trial of a property that the values are made for, if they are.
+  /// The trial of a property that the values are created for, if any.
   let trial: Trial?
   private let state: Locked<State>
 
@@ -22,12 +22,12 @@ final class ValueSource: Sendable {
     state = Locked(State(generator: generator, serial: firstSerial))
   }
 
-  /// Values that nobody else gets.
+  /// Values that no other code receives.
   func values() -> FixtureValues {
     FixtureValues(generator: Xoshiro256(seed: nextSeed()), source: self)
   }
 
-  /// A seed for values, or for trials, that nobody else gets.
+  /// A seed for values, or for trials, that no other code receives.
   func nextSeed() -> UInt64 {
     state.withLock { $0.generator.next() }
   }

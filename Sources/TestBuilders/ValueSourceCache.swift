@@ -1,11 +1,11 @@
 import TestingSupportCore
 
-/// The sources of values in use, each made at the first value that is asked for.
+/// The sources of values in use, each created at the first request for a value.
 final class ValueSourceCache: Sendable {
   /// Who shares a source.
   enum Key: Hashable, Sendable {
     case test(TestIdentity, scope: ObjectIdentifier?)
-    /// What is made before a test runs: its arguments.
+    /// Values created before a test runs: its arguments.
     case preparation(TestIdentity, scope: ObjectIdentifier?)
     /// Code of a deterministic test that has lost the test's identity before it was ever seen.
     case schedule(scope: ObjectIdentifier?)

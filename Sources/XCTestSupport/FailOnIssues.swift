@@ -94,7 +94,7 @@ extension Issue {
     #endif
   }
 
-  /// The comments, where they say it all, or else what kind of issue it is before them.
+  /// The comments if they are sufficient; otherwise, the kind of issue before them.
   fileprivate var failureText: String {
     let texts = comments.map(\.rawValue)
     return switch kind {

@@ -3,9 +3,9 @@ import Testing
 import TestingSupportCore
 import XCTest
 
-/// Makes an XCTest fail for the issues that the functions of this package record while it runs.
+/// Fails an XCTest for the issues that the functions of this package record while it runs.
 ///
-/// XCTest runs one test case at a time. An observer keeps it at hand, so no function needs to be told which one it is.
+/// XCTest runs one test case at a time. An observer stores it, so functions don't need it as a parameter.
 final class XCTestBridge: NSObject, XCTestObservation, Sendable {
   static let shared = XCTestBridge()
 
@@ -54,7 +54,7 @@ final class XCTestBridge: NSObject, XCTestObservation, Sendable {
     let advice = "The check ran in a teardown block.\nTrack it in `setUp()` or in the test method."
     let run = Run(testCase: testCase, leakScope: LeakScope(roots: [testCase], adviceForLateTracking: advice))
     runs.withLock { $0.append(run) }
-    // The first teardown block is the last one to run: what the others release is gone by then.
+    // The first teardown block is the last one to run: what the others release is deallocated by then.
     testCase.addTeardownBlock { await run.checkForLeaks() }
   }
 
@@ -71,7 +71,7 @@ final class XCTestBridge: NSObject, XCTestObservation, Sendable {
 extension XCTestBridge.Run {
   fileprivate func checkForLeaks() async {
     guard leakScope.hasTracked else { return }
-    // XCTest calls the test on the main thread. A turn of its own there drains the pool of the turn before.
+    // XCTest calls the test on the main thread. A separate job there drains the pool of the previous one.
     await MainActor.run { withAutoreleasePool {} }
     for leak in await leakScope.leaks() {
       guard let testCase else { return }
