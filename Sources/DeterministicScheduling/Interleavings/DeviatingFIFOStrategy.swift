@@ -1,8 +1,8 @@
-/// First in, first out but for the departures that are given.
+/// FIFO order except for the given deviations.
 ///
-/// With the departures of a whole run this is that run again; with fewer of them it is a simpler order, as near to it as
-/// can be: a departure is bound to the turns of the two tasks, not to the number of the step, and is passed over where it
-/// does not apply.
+/// With all deviations of a run, this repeats the run. With fewer of them, it is a simpler order that is as close to
+/// the run as possible: a deviation is identified by the steps of its two tasks, not by the number of the step, and is
+/// skipped if it does not apply.
 struct DeviatingFIFOStrategy: ScheduleStrategy {
   private var pending: [TaskStep: [TaskStep]] = [:]
   private var counter = StepCounter()

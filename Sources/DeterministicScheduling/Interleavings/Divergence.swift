@@ -1,7 +1,7 @@
 /// Where running the same order again was not the same.
 ///
-/// A deterministic schedule decides the order of tasks alone. What else a test depends on, such as real time, threads of
-/// its own or unseeded random numbers, shows as a difference here.
+/// A deterministic schedule controls only the order of tasks. Anything else that a test depends on, such as real time,
+/// its own threads, or unseeded random numbers, causes a difference here.
 enum Divergence: Equatable, Sendable {
   /// The first step, counted from 1, that was another, and what ran there each time.
   case step(Int, first: String, again: String)
@@ -30,7 +30,7 @@ enum Divergence: Equatable, Sendable {
     return nil
   }
 
-  /// What to tell the reader of a failure.
+  /// What to report in a failure.
   var text: String {
     switch self {
     case .step(let number, let first, let again):

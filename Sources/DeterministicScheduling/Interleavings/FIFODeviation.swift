@@ -1,12 +1,12 @@
-/// One turn of one task, as far as the choices of an order tell.
+/// One step of one task, as far as the choices of an order identify it.
 struct TaskStep: Hashable, Sendable {
   /// The task's number within its test; `nil` for work of the runtime, such as an actor that takes up its messages.
   let task: Int?
-  /// How many turns of the task were chosen before; for work of the runtime, which of the pieces that are ready.
+  /// How many steps of the task were chosen before; for a job of the runtime, which of the ready jobs.
   let turn: Int
 }
 
-/// A step at which an order departs from first in, first out: another task runs than the one that has waited longest.
+/// A step at which an order differs from FIFO: the task that runs is not the one that has waited longest.
 struct FIFODeviation: Hashable, Sendable {
   /// The turn that was next, and is held back.
   let heldBack: TaskStep
@@ -14,7 +14,7 @@ struct FIFODeviation: Hashable, Sendable {
   let preferred: TaskStep
 }
 
-/// Counts the turns of tasks from one choice to the next.
+/// Counts the steps of tasks from one choice to the next.
 struct StepCounter: Sendable {
   private var chosen: [Int: Int] = [:]
 

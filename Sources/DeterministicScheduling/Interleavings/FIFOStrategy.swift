@@ -1,4 +1,4 @@
-/// First in, first out, as without a strategy: a task that hops to an actor or back goes on at once, and no sleep ends
+/// FIFO order, as without a strategy: a task that hops to an actor or back continues immediately, and no sleep ends
 /// while anything can run.
 struct FIFOStrategy: ScheduleStrategy {
   // The job that had become ready last when there was a choice before.

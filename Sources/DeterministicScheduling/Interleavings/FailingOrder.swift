@@ -1,19 +1,19 @@
 package import Testing
 internal import TestingSupportCore
 
-/// What came of running a piece of code in one order.
+/// The outcome of running code in one order.
 package struct ExploredRun<Outcome: Sendable>: Sendable {
   /// What the code returned; `nil` if it did not end.
   package let outcome: Outcome?
   /// The issues that it recorded, which have failed nothing.
   package let issues: [Issue]
-  /// Whether a job kept its thread so long that the code went on without it: such a run takes real time.
+  /// Whether a job blocked its thread so long that the code continued without it: such a run takes real time.
   package let hasBlocked: Bool
 }
 
 /// An order in which a piece of code fails.
 package struct FailingOrder<Outcome: Sendable>: Sendable {
-  /// What came of the simplest order that fails.
+  /// The outcome of the simplest failing order.
   package let run: ExploredRun<Outcome>
   /// Which order failed first, counted from 1.
   package let number: Int

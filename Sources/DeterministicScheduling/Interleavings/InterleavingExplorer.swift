@@ -1,7 +1,7 @@
 internal import Testing
 internal import TestingSupportCore
 
-/// Runs one test's body in one order after another, as the search asks for, and reports what was found.
+/// Runs one test's body in the orders that the search requests, and reports what it finds.
 struct InterleavingExplorer: Sendable {
   let test: Test
   let testCase: Test.Case?
@@ -11,7 +11,7 @@ struct InterleavingExplorer: Sendable {
   let leftovers: Leftovers
   let dates: DateSource
 
-  /// - Throws: What the body threw in the failing order, or what came of the cancellation of the test.
+  /// - Throws: What the body threw in the failing order, or the error from cancelling the test.
   func run(firstSeed: UInt64, _ body: @Sendable () async throws -> Void) async throws {
     let kept = KeptOrders(of: test)
     var search = InterleavingSearch(
@@ -91,7 +91,7 @@ struct InterleavingExplorer: Sendable {
         }
         recording.withLock { $0.log = log ?? ScheduleLog() }
       } catch let abandoned as AbandonedTest {
-        // The issues that were recorded say it all: no error besides.
+        // The recorded issues are sufficient, so no error is thrown.
         return recording.withLock { $0.abandon(with: abandoned.log) }
       }
       try result.get()

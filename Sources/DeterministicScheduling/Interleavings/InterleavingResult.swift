@@ -1,12 +1,12 @@
 internal import Testing
 internal import TestingSupportCore
 
-/// One run of the body: what the schedule did, and all that is needed to fail the test with it.
+/// One run of the body: what the schedule did, and everything needed to fail the test with it.
 struct InterleavingResult: Sendable {
   /// How long it took in real time.
   let duration: Duration
   let run: InterleavingRun
-  /// Whether a job kept its thread so long that the test went on without it.
+  /// Whether a job blocked its thread so long that the test continued without it.
   let hasBlocked: Bool
   private let caught: [IssueCatcher.Caught]
   private let error: (any Error)?
@@ -48,7 +48,7 @@ struct InterleavingResult: Sendable {
 }
 
 extension ScheduleLog {
-  /// Whether anything but the first step was made ready from outside the test.
+  /// Whether anything but the first step was enqueued from outside the test.
   fileprivate var hasOutsideEvents: Bool { steps.dropFirst().contains { $0.origin == nil && $0.kind != .idle } }
 }
 

@@ -12,14 +12,14 @@ struct InterleavingRun: Sendable {
   var log = ScheduleLog()
   /// Whether its body did not even end by cancellation.
   var isAbandoned = false
-  /// Whether nothing but the order decides what happens, as far as can be told: nothing came from outside the test, and the
-  /// seed was not asked for.
+  /// Whether only the order decides what happens, as far as is known: there was no outside event, and the seed was not
+  /// read.
   var dependsOnOrderAlone = true
   /// What was recorded while a step ran, by the step's number.
   var remarks: [Int: [String]] = [:]
   /// What a helper that explores orders itself keeps of the run.
   var outcome: (any Sendable)?
 
-  /// Where the order departs from first in, first out.
+  /// The steps at which the order differs from FIFO.
   var departures: [FIFODeviation] { choices.departures.compactMap { $0 } }
 }

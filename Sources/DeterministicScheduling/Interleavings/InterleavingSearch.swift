@@ -1,6 +1,6 @@
 /// The search for a failing order, and then for a simpler one: which order to run next, and what was found.
 ///
-/// Pure: it runs nothing. It says which order it wants next, is given the run, and ends with a ``Finding`` or without.
+/// Pure: it runs nothing. It requests the next order, receives the run, and finishes with or without a ``Finding``.
 struct InterleavingSearch: Sendable {
   /// An order in which to run the test.
   enum Order: Equatable, Sendable {
@@ -21,7 +21,7 @@ struct InterleavingSearch: Sendable {
     let seed: UInt64
     let strategy: InterleavingStrategy
     let failing: InterleavingRun
-    /// The failing run with the fewest departures from first in, first out.
+    /// The failing run with the fewest deviations from FIFO order.
     fileprivate(set) var simplest: InterleavingRun
     /// Where running the same order again was not the same; `nil` where it was, or was not tried.
     fileprivate(set) var divergence: Divergence?
@@ -29,8 +29,8 @@ struct InterleavingSearch: Sendable {
     fileprivate(set) var isConfirmed = false
     /// Whether the test fails without a seed too.
     fileprivate(set) var failsInPlainOrder = false
-    /// How many of the drawn orders have run, and how many of these have failed. Orders that come after the failing one
-    /// run only if the test fails without a seed too.
+    /// How many of the drawn orders have run, and how many of these have failed. Orders after the failing one run only
+    /// if the test fails without a seed too.
     fileprivate(set) var drawn: Int
     fileprivate(set) var failed = 1
     /// Whether the test has no other order.
@@ -110,7 +110,7 @@ struct InterleavingSearch: Sendable {
     }
   }
 
-  /// The seed in force while ``order`` runs: for a simpler order, that of the order it comes from.
+  /// The seed while ``order`` runs: for a simpler order, that of the original order.
   var seed: UInt64 {
     switch phase {
     case .exploring: nextKept?.seed ?? firstSeed &+ UInt64(explored)
@@ -133,7 +133,7 @@ struct InterleavingSearch: Sendable {
   /// Whether every order of the test has run.
   var hasRunAll: Bool { tree?.isComplete ?? false }
 
-  /// Takes what came of running ``order``.
+  /// Receives the outcome of running ``order``.
   mutating func record(_ run: InterleavingRun) {
     switch phase {
     case .exploring: explore(run)
@@ -210,7 +210,8 @@ struct InterleavingSearch: Sendable {
     skipWhatIsDone()
   }
 
-  // Taking away cannot find an order that is simpler in another way, so all orders with a single departure are tried.
+  // Removing deviations cannot find an order that is simpler in another way, so all orders with a single deviation are
+  // tried.
   private mutating func trySingle(_ run: InterleavingRun, _ singles: [FIFODeviation]) {
     if finding?.isSame(run.failure) == true, run.departures.count == 1 {
       finding?.simplest = run
@@ -221,7 +222,7 @@ struct InterleavingSearch: Sendable {
     skipWhatIsDone()
   }
 
-  // Without a choice, tasks do not wait their turn at a hop to an actor: the plain order is one step simpler still.
+  // Without choices, tasks do not suspend at a hop to an actor: FIFO order is one step simpler still.
   private mutating func tryPlain(_ run: InterleavingRun) {
     if finding?.isSame(run.failure) == true {
       finding?.failsInPlainOrder = true

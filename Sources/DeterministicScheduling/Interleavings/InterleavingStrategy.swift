@@ -1,7 +1,7 @@
 /// How `.interleavings(_:)` picks, of the tasks that could run, the one that does.
 ///
-/// Start with ``mixed``, the default: the strategies take turns, so that no kind of bug is out of reach. Use a single one
-/// to look for a certain kind of bug, or to run the orders that a report names.
+/// Start with ``mixed``, the default: it alternates between the strategies, so it can find every kind of bug. Use a
+/// single one to look for a certain kind of bug, or to run the orders that a report names.
 public struct InterleavingStrategy: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case mixed
@@ -27,9 +27,9 @@ public struct InterleavingStrategy: Sendable, Hashable {
   /// Partial order sampling: each step gets a random priority when it becomes ready, keeps it until it runs, and the
   /// most important one runs.
   ///
-  /// Use it for bugs in which one step comes much later, or several tasks' steps come in an order of their own: a step
-  /// with a low priority waits while all others take many (Yuan, Yang and Gu, "Partial Order Aware Concurrency Sampling",
-  /// CAV 2018).
+  /// Use it for bugs in which one step runs much later, or the steps of several tasks run in an unusual order: a step
+  /// with a low priority waits while all other tasks take many steps (Yuan, Yang and Gu, "Partial Order Aware
+  /// Concurrency Sampling", CAV 2018).
   public static let pos = InterleavingStrategy(kind: .pos)
 
   /// Probabilistic concurrency testing: each task gets a random priority, and the most important one runs, until at a few
@@ -65,8 +65,8 @@ public struct InterleavingStrategy: Sendable, Hashable {
     return strategy
   }
 
-  /// The strategy that draws the order of a seed: one of those that take turns, and with the number of steps that a
-  /// schedule was seen to have, unless it is given.
+  /// The strategy that draws the order for a seed: one of those that ``mixed`` alternates between, with the observed
+  /// number of steps unless it is given.
   func resolved(seed: UInt64, steps: Int?) -> InterleavingStrategy {
     switch kind {
     case .mixed: Self.turns[Int(seed % UInt64(Self.turns.count))].taking(choices).resolved(seed: seed, steps: steps)
@@ -75,7 +75,7 @@ public struct InterleavingStrategy: Sendable, Hashable {
     }
   }
 
-  // Partial orders twice: they are nobody's weakness.
+  // Partial orders twice: they find every kind of bug.
   private static let turns: [InterleavingStrategy] = [
     .pos, .pct(depth: 3), .pos, .pct(depth: 2), .random, .pct(depth: 1),
   ]
@@ -131,7 +131,7 @@ extension InterleavingStrategy {
 }
 
 extension InterleavingStrategy {
-  /// The strategy that a text describes, as ``description`` does.
+  /// The strategy with the given ``description``.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: true)
     guard let name = parts.first, parts.count <= 2 else { return nil }

@@ -1,11 +1,11 @@
 internal import TestingSupportCore
 
-/// The story of a run, one line a step: which task, where it came from, what it woke.
+/// The trace of a run, one line for each step: which task, where it came from, what it resumed.
 ///
-/// A yield, or the end of a sleep, and the turn that follows it at once are one step of the story; so is a turn with its
-/// hops to actors and back, unless another task comes in between.
+/// A yield, or the end of a sleep, and the job that immediately follows it are one step of the trace. So is a job with
+/// its hops to actors and back, unless another task runs in between.
 struct InterleavingTrace {
-  /// How many steps are told before those far from anything of interest are left out.
+  /// How many steps are listed before uninteresting ones are omitted.
   static let usualLength = 60
 
   private let run: InterleavingRun
@@ -13,7 +13,7 @@ struct InterleavingTrace {
   private let scenes: [Range<Int>]
   private let sceneOfStep: [Int]
   private let departures: [Int: FIFODeviation]
-  // By scene, the steps that it has made ready; by task, its first step.
+  // By scene, the steps that it enqueued; by task, its first step.
   private let stepsFromScene: [Int: [Int]]
   private let firstStepOfTask: [Int?: Int]
 
@@ -52,9 +52,9 @@ struct InterleavingTrace {
     return "\(actor(of: scene)) \(provenance(of: scene))"
   }
 
-  /// The steps, the departures from first in, first out marked, with what was recorded below the step that recorded it.
+  /// The steps, with deviations from FIFO order marked, and issues below the step that recorded them.
   ///
-  /// - Parameter isWhole: Whether long stretches without departures are told too.
+  /// - Parameter isWhole: Whether long stretches without deviations are listed too.
   func text(isWhole: Bool = true) -> String {
     let told = isWhole ? Set(scenes.indices) : scenesOfInterest
     let width = told.map { actor(of: $0).count }.max() ?? 0
@@ -127,7 +127,7 @@ struct InterleavingTrace {
     for index in stepsFromScene[scene] ?? [] where !scenes[scene].contains(index) {
       let step = run.log.steps[index]
       guard let origin = step.origin else { continue }
-      // A task that yields or sleeps goes on by itself: that is no news.
+      // A task that yields or sleeps continues on its own, which is not worth listing.
       if step.kind == .wake || step.task != nil && step.task == run.log.steps[origin].task { continue }
       if step.task != nil, isFirst(index) { started.append(step.task) } else { woken.append(step.task) }
     }
@@ -164,7 +164,7 @@ struct InterleavingTrace {
   private static func scenes(of run: InterleavingRun) -> [Range<Int>] {
     var scenes: [Range<Int>] = []
     var steps = run.log.steps[...]
-    // The end of a test is told to the schedule itself: that is no news.
+    // The schedule is notified of the end of a test, which is not worth listing.
     while let last = steps.indices.last, steps[last].kind == .idle, run.remarks[last] == nil { steps.removeLast() }
     for (index, step) in steps.enumerated() {
       if index > 0, step.follows(steps[index - 1], at: index - 1) {
@@ -178,7 +178,7 @@ struct InterleavingTrace {
 }
 
 extension ScheduleStep {
-  /// Whether the step goes on, without another in between, with the turn of the step before.
+  /// Whether the step continues the job of the previous step, without another in between.
   fileprivate func follows(_ step: ScheduleStep, at index: Int) -> Bool {
     guard origin == index, task == step.task else { return false }
     return kind == .hop || kind == .job && (step.kind == .handover || step.kind == .wake)

@@ -18,7 +18,7 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   /// Whether a suite hands the trait on to its tests: it does.
   public var isRecursive: Bool { true }
 
-  /// Runs a test in as many orders as were asked for, or until one fails.
+  /// Runs a test in the requested number of orders, or until one fails.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -59,9 +59,9 @@ extension Trait where Self == InterleavingsTrait {
 
   /// Runs the test in many orders, each of them once if there are few, and fails with the first order that makes it fail.
   ///
-  /// Use it for code whose tasks meet: an actor that awaits between a check and what follows from it, a stream and its
-  /// subscribers, a search that is restarted, a cancellation that comes at a bad moment. Every run is a fresh call of the test
-  /// (and a fresh instance of its suite) inside a deterministic schedule of its own, with virtual time.
+  /// Use it for code whose tasks interact: an actor that awaits between a check and its consequence, a stream and its
+  /// subscribers, a search that is restarted, a cancellation at a bad moment. Every run is a new call of the test (and
+  /// a new instance of its suite) with its own deterministic schedule and virtual time.
   ///
   /// ```swift
   /// @Test(.interleavings(200))
@@ -75,18 +75,18 @@ extension Trait where Self == InterleavingsTrait {
   /// }
   /// ```
   ///
-  /// When an order fails, the issues of that run are recorded at their own lines, and one more at the test says how to run
-  /// that order again: `interleaving 17 of 200 failed; replay with .deterministic(seed: 0x2A)`. It tells the simplest failing order
-  /// that was found as well, step by step; see <doc:ReadingAFailingInterleaving>.
+  /// When an order fails, the issues of that run are recorded at their own lines, and one more at the test says how to
+  /// run that order again: `interleaving 17 of 200 failed; replay with .deterministic(seed: 0x2A)`. It also lists the
+  /// steps of the simplest failing order; see <doc:ReadingAFailingInterleaving>.
   ///
   /// - Parameters:
   ///   - count: How many orders to try. A test that has fewer runs in each of them once.
   ///   - seed: The seed of the first order; the others follow it by one. Without it, the environment variable
   ///     `TESTING_SUPPORT_SEED` gives it, or else it is another one in every run of the tests.
-  ///   - strategy: How orders are drawn. The strategies take turns by default.
-  ///   - limit: How long, in real time, a run may rest until something outside the test resumes it: five seconds by
-  ///     default. A run that never ends takes up to twice as long: a short limit lets the simplest order be looked for then,
-  ///     too. If it is given, helpers wait as long for the outside.
+  ///   - strategy: How orders are drawn. Defaults to alternating between the strategies.
+  ///   - limit: How long, in real time, a run waits for an outside event when it cannot make progress. Defaults to five
+  ///     seconds. A run that never finishes takes up to twice as long; with a short limit, the simplest order is
+  ///     searched for even then. If you pass it, helpers wait as long for outside events.
   ///   - leftovers: What becomes of tasks that outlive a run.
   ///   - dates: What `Date()` shows: the system's date, or virtual time.
   ///   - sourceLocation: Where wrong values are reported.

@@ -57,7 +57,7 @@ final class IssueCatcher: Sendable {
   }
 
   private func handle(_ issue: Issue) -> Issue? {
-    // What is recorded outside every test is told to all who handle issues: it is neither caught nor passed on twice.
+    // Issues recorded outside every test reach all issue handlers: they are neither caught nor passed on twice.
     let schedule = Schedule.current
     if Test.current == nil, schedule == nil || state.withLock({ $0.schedule }) !== schedule { return nil }
     guard issue.failsItsTest else { return passes(issue) ? issue : nil }

@@ -4,8 +4,8 @@ internal import TestingSupportCore
 
 /// The failing orders of one test, kept in a file from one run of the tests to the next.
 ///
-/// A file holds one order a line, its seed and its strategy, below a line that says whose they are. All cases of a test
-/// share a file.
+/// A file contains one order on each line, its seed and its strategy, below a line that names the test. All cases of a
+/// test share a file.
 struct KeptOrders: Sendable {
   struct Order: Hashable, Sendable {
     let seed: UInt64
@@ -32,7 +32,7 @@ struct KeptOrders: Sendable {
     guard let folder = Self.folder ?? environment[Self.variable], !folder.isEmpty else { return nil }
     let identity = TestIdentity(test: test, testCase: nil).name
     let words = identity.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-    // The end of a long name tells more than its start.
+    // The end of a long name is more specific than its start.
     let name = words.joined(separator: "-").suffix(150)
     file = URL(fileURLWithPath: folder, isDirectory: true).appendingPathComponent("\(name).txt")
     title = "Failing interleavings of \(identity)"

@@ -1,7 +1,7 @@
 /// Finds a small part of a list that still has a property, by delta debugging.
 ///
-/// Pure: it proposes a part, is told whether that part still has the property, and proposes the next. What is left at the
-/// end has the property, and loses it when any one element is taken away.
+/// Pure: it proposes a part, receives whether that part still has the property, and proposes the next. The result has
+/// the property, and loses it if any one element is removed.
 struct Minimizer<Element> {
   /// The smallest list known to have the property.
   private(set) var smallest: [Element]
@@ -15,7 +15,7 @@ struct Minimizer<Element> {
     chunk = elements.count
   }
 
-  /// The part to try next, or `nil` when ``smallest`` cannot be made smaller by taking away one element.
+  /// The part to try next, or `nil` if ``smallest`` cannot be made smaller by removing one element.
   var proposal: [Element]? {
     guard !smallest.isEmpty, chunk > 0 else { return nil }
     return Array(smallest[..<start]) + Array(smallest[min(start + chunk, smallest.count)...])
@@ -41,7 +41,7 @@ struct Minimizer<Element> {
     if start >= smallest.count { endPass() }
   }
 
-  // Halves the chunks; with chunks of one, goes on until a whole pass has taken nothing away.
+  // Halves the chunks; with chunks of one, continues until a complete pass has removed nothing.
   private mutating func endPass() {
     start = 0
     if chunk > 1 {

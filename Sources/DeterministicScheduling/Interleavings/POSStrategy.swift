@@ -1,9 +1,9 @@
 /// The order of partial order sampling: the ready step with the highest priority runs.
 ///
-/// Each step gets a random priority of its own when it becomes ready, and keeps it until it runs. In the paper, a step that
-/// may conflict with the one that runs gets a new priority. What a step reads and writes is not known, and to take all of
-/// them for conflicting would make every choice uniform. So only steps that share a lane other than the test's own, the
-/// main actor's, get a new one.
+/// Each step receives a random priority when it becomes ready, and keeps it until it runs. In the paper, a step that
+/// may conflict with the running one receives a new priority. What a step reads and writes is not known, and treating
+/// all of them as conflicting would make every choice uniform. So only steps that share a lane other than the test's
+/// own, the main actor's, receive a new one.
 struct POSStrategy: ScheduleStrategy {
   private var generator: SplitMix64
   // By the number of the job.

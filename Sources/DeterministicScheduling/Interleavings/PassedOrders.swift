@@ -1,7 +1,7 @@
 import Foundation
 internal import Testing
 
-/// What a test that has passed in every order that ran reports, if the environment asks for it.
+/// What a test that has passed in every order reports, if requested by the environment.
 struct PassedOrders {
   static let isReported = ProcessInfo.processInfo.environment["TESTING_SUPPORT_VERBOSE"] == "1"
 
@@ -17,7 +17,7 @@ struct PassedOrders {
     }
   }
 
-  /// Attaches the text to the test where there are attachments, and prints it elsewhere.
+  /// Attaches the text to the test if attachments are supported, and otherwise prints it.
   func record(for test: Test) {
     #if compiler(>=6.2)
       Attachment.record(Attachment("\(text)\n", named: "interleavings.txt"), sourceLocation: test.sourceLocation)

@@ -3,17 +3,17 @@ internal import TestingSupportCore
 /// Another strategy, whose choices are written down where they can be read after the run, and led away from orders that
 /// have run before.
 struct RecordingStrategy: ScheduleStrategy {
-  /// The choices made so far. No more is kept of each than how it departs from first in, first out: with many tasks, all
-  /// that could have run at each would be far more than the run itself.
+  /// The choices made so far. Only their deviation from FIFO order is stored: with many tasks, storing everything that
+  /// could have run would take far more space than the run itself.
   typealias Record = Locked<Choices>
 
   struct Choices: Sendable {
     /// As many as a search for a simpler order may try.
     static let mostAlternatives = 500
 
-    /// For each step at which more than one task could run, how it departs from first in, first out, if it does.
+    /// For each step at which more than one task could run, its deviation from FIFO order, if any.
     fileprivate(set) var departures: [FIFODeviation?] = []
-    /// The first departures that could have been made.
+    /// The first deviations that were possible.
     fileprivate(set) var alternatives: [FIFODeviation] = []
     /// Each choice, as long as all orders of the test may be few.
     fileprivate(set) var path: [OrderTree.Choice]?

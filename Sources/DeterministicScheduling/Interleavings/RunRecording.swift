@@ -5,17 +5,17 @@ struct RunRecording: Sendable {
   private(set) var duration = Duration.zero
   private(set) var isAbandoned = false
   var log = ScheduleLog()
-  /// Whether a job kept its thread so long that the test went on without it.
+  /// Whether a job blocked its thread so long that the test continued without it.
   var hasBlocked = false
-  /// Whether the seed was asked for, as for test data.
+  /// Whether the seed was read, for example for test data.
   var hasReadSeed = false
   private var start = DispatchTime.now()
 
-  /// The body begins: the time it waited for a place among other tests is not its own, so that a run of many tests at once
-  /// reports the same as one by one.
+  /// The body starts: the time it waited for other tests is not included, so a parallel run reports the same as a
+  /// serial one.
   mutating func begin() { start = .now() }
 
-  /// The body has come to its end.
+  /// The body has finished.
   mutating func end() {
     duration = .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds))
   }

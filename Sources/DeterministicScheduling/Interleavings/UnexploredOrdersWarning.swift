@@ -18,7 +18,7 @@ final class UnexploredOrdersWarning: Sendable {
     return isRecorded
   }
 
-  // No failure: a test is as good as it can be here. But nobody is to believe that orders were tried.
+  // Not a failure: the test checks what this platform allows. But it must be clear that no orders were tried.
   private func text(_ support: DeterministicSupport, _ failure: String?) -> String? {
     let reason = failure.map { "\n\($0)" } ?? ""
     if support == .unavailable {

@@ -1,6 +1,6 @@
 internal import DeterministicSchedulingLoader
 
-/// Where in the code a job goes on.
+/// Where in the code a job continues.
 struct CodeReference: Sendable {
   /// The function's address; zero if it is not known.
   var function: UInt = 0
@@ -19,17 +19,17 @@ struct CodeReference: Sendable {
   }
 }
 
-/// A function's name without the types and modules that the runtime tells with it.
+/// A function's name without the types and modules that the runtime reports with it.
 package struct FunctionName: Hashable, Sendable {
   /// The name, such as `closure #1 in FeedTests.whenFeedLoads()`.
   package let text: String
 
   /// - Parameter demangled: The whole name, such as
   ///   `(1) await resume partial function for closure #1 () async -> () in Tests.FeedTests.whenFeedLoads() async -> ()`.
-  /// - Returns: `nil` for code that the compiler has made up on its own.
+  /// - Returns: `nil` for code that the compiler generated.
   package init?(demangled: String) {
     var name = demangled[...]
-    // An async function is compiled to several, one for each place where it may go on.
+    // An async function is compiled to several functions, one for each point at which it may resume.
     for marker in [" function for ", "partial apply forwarder for ", "partial apply for "] {
       if let start = name.firstRange(of: marker)?.upperBound { name = name[start...] }
     }

@@ -45,7 +45,7 @@ enum JobRouter {
     return schedule.enqueue(job, of: task, on: lane)
   }
 
-  // A test that waits for another test's task is told so, should it wait in vain.
+  // If a test waits for another test's task and times out, that is reported.
   private static func noteResumption(of owner: Schedule) {
     guard let pointer = testing_support_acting_schedule(), !Schedule.isCurrent(owner) else { return }
     Schedule.at(pointer).noteResumption(ofTaskOf: owner.testName, isFinished: false)

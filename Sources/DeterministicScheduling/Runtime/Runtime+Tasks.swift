@@ -6,7 +6,7 @@ extension Runtime {
     unsafeBitCast(job, to: UnsafeRawPointer.self)
   }
 
-  /// The priority of a job; zero where the library cannot tell.
+  /// The priority of a job; zero if it is unknown.
   static func priority(of job: UnownedJob) -> UInt8 {
     if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { job.priority.rawValue } else { 0 }
   }
@@ -47,7 +47,7 @@ extension Runtime {
     if let pointer = UnsafeRawPointer(bitPattern: task) { testing_support_release_task(pointer) }
   }
 
-  /// Where in the code a job goes on.
+  /// Where in the code a job continues.
   static func code(of job: UnownedJob) -> CodeReference {
     let code = testing_support_code_of_job(pointer(to: job))
     return CodeReference(
@@ -81,12 +81,12 @@ extension Runtime {
     if let pointer = UnsafeRawPointer(bitPattern: actor) { testing_support_let_go_of_actor(pointer) }
   }
 
-  /// Whether an actor is gone, whose memory is kept.
+  /// Whether an actor whose memory is retained is deallocated.
   static func isGone(_ actor: UInt) -> Bool {
     UnsafeRawPointer(bitPattern: actor).map(testing_support_is_actor_gone) ?? true
   }
 
-  /// Whether it will be told when a task has ended.
+  /// Whether the schedule is notified when a task finishes.
   static func canTellEnd(ofTask task: UInt) -> Bool {
     UnsafeRawPointer(bitPattern: task).map(testing_support_can_tell_end_of_task) ?? false
   }

@@ -36,7 +36,7 @@ enum Runtime {
   // while that is found out.
   nonisolated(unsafe) static var hasHooksOnly = false
 
-  /// The environment variable `TESTING_SUPPORT_SCHEDULING` asks for less: `ordered` or `unavailable`.
+  /// The environment variable `TESTING_SUPPORT_SCHEDULING` requests a lower level: `ordered` or `unavailable`.
   static let level: Level = {
     let wish = getenv("TESTING_SUPPORT_SCHEDULING").map { String(cString: $0) }
     if wish == "unavailable" {
@@ -61,7 +61,7 @@ enum Runtime {
     takeOverExecutors() ? EngineTrials.tried().failure : EngineFindings.noExecutor
   }
 
-  // Without the exact engine a schedule does not know who sleeps: helpers wait as in any other test.
+  // Without the exact engine, a schedule does not know the sleeping tasks: helpers wait as in any other test.
   private static func lesserLevel(because explanation: String, failure: String? = nil) -> Level {
     guard takeHooks() else {
       let text = "\(explanation) The concurrency runtime has no hook for jobs."

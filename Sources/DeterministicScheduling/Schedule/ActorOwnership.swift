@@ -5,8 +5,8 @@ internal import TestingSupportCore
 /// Which deterministic test uses an actor, so that an actor that several tests share, such as a global one, serves one
 /// after the other.
 ///
-/// The runtime lets whoever holds an actor run what others have queued on it: without this, one test's tasks would now
-/// and then run on another test's lane.
+/// The thread that runs an actor also runs what other tasks have enqueued on it: without this, one test's tasks would
+/// occasionally run on another test's lane.
 enum ActorOwnership {
   fileprivate struct Claims {
     var owners: [UInt: Schedule] = [:]
@@ -17,7 +17,7 @@ enum ActorOwnership {
 
   private static let claims = Locked(Claims())
 
-  /// Makes an actor the schedule's until the schedule is over, and waits for a schedule that has it.
+  /// Claims an actor for the schedule until the schedule finishes, and waits for a schedule that has claimed it.
   ///
   /// Two schedules that would wait for each other do not: they share the actor.
   ///
@@ -57,7 +57,7 @@ enum ActorOwnership {
     claims.withLock { $0.owners[actor] }
   }
 
-  /// Gives up actors that are gone.
+  /// Releases deallocated actors.
   static func forget(_ actors: [UInt]) {
     claims.withLock { claims in
       for actor in actors { claims.owners[actor] = nil }
@@ -68,7 +68,7 @@ enum ActorOwnership {
     }
   }
 
-  /// Gives up the actors of a schedule that is over.
+  /// Releases the actors of a finished schedule.
   static func release(_ actors: [UInt], of schedule: Schedule) {
     forget(actors)
     let waiters = claims.withLock { claims in

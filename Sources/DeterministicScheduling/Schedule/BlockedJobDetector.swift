@@ -9,7 +9,7 @@ package struct BlockedJobDetector: Sendable {
     case ran(total: Duration)
     /// The same, and now it waits in the system.
     case waits(total: Duration)
-    /// The system cannot tell.
+    /// The system does not report it.
     case unknown
   }
 
@@ -24,7 +24,7 @@ package struct BlockedJobDetector: Sendable {
     self.patience = patience
   }
 
-  /// Whether the job of this step is the one that was seen at the look before.
+  /// Whether the job of this step is the one seen at the previous check.
   package mutating func isSameStep(occupancy: UInt64, step: Int) -> Bool {
     if let latest, latest == (occupancy, step) { return true }
     latest = (occupancy, step)
@@ -34,7 +34,7 @@ package struct BlockedJobDetector: Sendable {
 
   /// Takes what the thread does at a look.
   ///
-  /// - Parameter interval: The real time since the look before. A look that comes late counts as one that is in time.
+  /// - Parameter interval: The real time since the previous check. A late check counts as one on time.
   /// - Returns: Whether the job has kept its thread for too long.
   package mutating func look(_ activity: Activity, after interval: Duration) -> Bool {
     let interval = min(interval, patience / 10)
@@ -49,7 +49,7 @@ package struct BlockedJobDetector: Sendable {
     return given >= patience
   }
 
-  /// The job goes on elsewhere for good reason, or has been dealt with.
+  /// The job continues on another thread for a good reason, or has been handled.
   package mutating func forget() {
     latest = nil
   }

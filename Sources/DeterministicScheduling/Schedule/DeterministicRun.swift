@@ -7,17 +7,17 @@ package struct DeterministicRun: Sendable {
   package var strategy: (any ScheduleStrategy)?
   /// The seed that is in force, for the order and for test data; `nil` for first in, first out.
   package var seed: UInt64?
-  /// How long, in real time, a test may rest until something from outside wakes it.
+  /// How long, in real time, a test that cannot make progress waits for an outside event.
   package var outsideLimit: Duration
   /// What becomes of tasks that outlive the body.
   package var leftovers: Leftovers
-  /// The same, if the test says it: how long helpers wait for the outside too.
+  /// The same, if the test sets it: how long helpers wait for outside events too.
   package var outsidePatience: Duration?
   /// What `Date()` shows.
   package var dates: DateSource
   /// Whether the steps are to be logged.
   package var isRecording: Bool
-  /// How long a job may keep its thread before the test goes on without it: in time that the job was given.
+  /// How long a job may block its thread before the test continues without it: in time that the job was given.
   package var blockingLimit = Duration.seconds(1)
   /// How many sleepers may wake without a turn of the body before time passes no more.
   package var wakesWithoutBody = 100_000
@@ -39,10 +39,10 @@ package struct DeterministicRun: Sendable {
     self.isRecording = isRecording
   }
 
-  /// Runs `body` under a schedule of its own and returns when it has ended and everything it started has settled.
+  /// Runs `body` under its own schedule and returns when it has finished and everything it started is idle.
   ///
-  /// - Returns: The log of the steps, if one was asked for.
-  /// - Throws: ``AbandonedTest`` if the body could not be brought to its end.
+  /// - Returns: The log of the steps, if requested.
+  /// - Throws: ``AbandonedTest`` if the body did not finish.
   package func perform(
     sourceLocation: SourceLocation,
     isolation: isolated (any Actor)? = #isolation,
@@ -122,9 +122,9 @@ extension Test {
   fileprivate var title: String { displayName ?? name }
 }
 
-/// A deterministic test that could not be brought to its end, neither by waiting nor by cancellation.
+/// A deterministic test that did not finish, neither by waiting nor by cancellation.
 package struct AbandonedTest: Error, CustomStringConvertible {
-  /// The steps until then, if a log was asked for.
+  /// The steps until then, if a log was requested.
   package var log: ScheduleLog?
 
   package var description: String { "The test did not end and was left behind." }

@@ -19,7 +19,7 @@ package final class FIFOSemaphore: Sendable {
 
   private struct State: Sendable {
     var free: Int
-    // Who came last is last in `arrived`, who is next is last in `next`.
+    // The latest waiter is last in `arrived`; the next waiter is last in `next`.
     var arrived: [@Sendable () -> Void] = []
     var next: [@Sendable () -> Void] = []
 

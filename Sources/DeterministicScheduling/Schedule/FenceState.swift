@@ -2,18 +2,18 @@
 struct FenceState: Sendable {
   /// Whether there is anything that no hook shows.
   let isPossible: Bool
-  // How many jobs have come, how many had when the fence was raised, and when the latest fence passed.
+  // The number of jobs so far, when the fence was raised, and when the latest fence passed.
   private var jobCount = 0
   private var countAtFence: Int?
   private var countPassed: Int?
-  /// The priorities of the jobs that have come.
+  /// The priorities of the jobs that have arrived.
   private(set) var priorities: Set<UInt8> = []
 
   init(isPossible: Bool) {
     self.isPossible = isPossible
   }
 
-  /// A job has come.
+  /// A job has arrived.
   mutating func note(priority: @autoclosure () -> UInt8) {
     guard isPossible else { return }
     jobCount += 1
@@ -30,7 +30,7 @@ struct FenceState: Sendable {
     return true
   }
 
-  /// The fence has passed. It counts if no job has come meanwhile.
+  /// The fence has passed. It counts if no job has arrived since it was raised.
   mutating func pass() {
     if countAtFence == jobCount { countPassed = jobCount }
     countAtFence = nil

@@ -1,6 +1,6 @@
 /// The tasks of a test that are on executors of the user's, where the schedule does not decide.
 ///
-/// While one of them runs there, or is about to, the schedule stands still.
+/// While one of them runs there, or is about to, the schedule is paused.
 package struct ForeignExecutorTasks: Sendable {
   /// A task as the runtime numbers it, and where it lies in memory.
   package struct TaskReference: Hashable, Sendable {
@@ -25,7 +25,7 @@ package struct ForeignExecutorTasks: Sendable {
 
   package init() {}
 
-  /// Whether the schedule has to stand still.
+  /// Whether the schedule has to pause.
   package var isAnyActive: Bool { !active.isEmpty }
 
   package mutating func depart(_ task: TaskReference) {
@@ -47,7 +47,7 @@ package struct ForeignExecutorTasks: Sendable {
     if cameBack.remove(task.id) != nil || isOver { residents[task.id] = nil }
   }
 
-  /// A task that was suspended there goes on in the schedule.
+  /// A task that was suspended there continues in the schedule.
   package mutating func comeBack(_ id: UInt64) {
     guard !residents.isEmpty else { return }
     if running.contains(id) {

@@ -9,7 +9,7 @@ internal import TestingSupportCore
   internal import Musl
 #endif
 
-/// Looks from time to time, on a thread of its own, whether a job of any deterministic test keeps its thread.
+/// Checks periodically, on a separate thread, whether a job of any deterministic test blocks its thread.
 enum LaneMonitor {
   private struct State {
     var schedules: [ObjectIdentifier: Schedule] = [:]

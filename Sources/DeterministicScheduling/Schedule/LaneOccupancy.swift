@@ -7,7 +7,7 @@ struct LaneOccupancy: Sendable {
     let id: UInt64
     let lane: Lane
     let thread: testing_support_thread_reference
-    /// Where the job that runs now began or went on.
+    /// Where the running job started or resumed.
     var code = CodeReference()
     /// Whether the schedule itself keeps the thread, while it waits for an actor that another test uses.
     var isParked = false

@@ -1,15 +1,15 @@
 internal import Dispatch
 internal import TestingSupportCore
 
-/// What a test has to do with the world outside it: the helpers that give it time, and the work that goes on there.
+/// How a test depends on outside events: the helpers that wait for them, and the work outside the test.
 struct OutsideState: Sendable {
-  /// A helper that waits for outside events when nothing of the test can run any more.
+  /// A helper that waits for outside events when the test cannot make progress.
   struct PatientHelper {
     let patience: Duration
     let task: UInt64
   }
 
-  /// How many calls of `withOutsideWork` are running: virtual time stands still meanwhile.
+  /// How many calls of `withOutsideWork` are running: virtual time does not advance during these.
   var workCount = 0
   private var helpers: [IdleRequest: PatientHelper] = [:]
   // When to look next whether a helper has waited long enough.
@@ -25,7 +25,7 @@ struct OutsideState: Sendable {
     if !helpers.isEmpty { helpers[request] = nil }
   }
 
-  /// Returns when to look, if that is to be arranged: the test is idle, and no earlier look is under way.
+  /// Returns when to check, if a check is needed: the test is idle, and no earlier check is scheduled.
   mutating func arrangeCheck(idleSince start: DispatchTime) -> DispatchTime? {
     guard let shortest = helpers.values.map(\.patience).min() else { return nil }
     let check = start + shortest.timeInterval

@@ -2,7 +2,7 @@ internal import DeterministicSchedulingLoader
 internal import Dispatch
 internal import TestingSupportCore
 
-/// What a schedule does about a job that keeps its thread: it goes on without it, on another one.
+/// How a schedule handles a job that blocks its thread: it continues without the job, on another thread.
 extension Schedule {
   /// Looks whether the job that runs keeps its thread; called by the monitor, from time to time.
   func lookAtLane(after interval: Duration) {
@@ -10,12 +10,12 @@ extension Schedule {
     if blocked.isFirst {
       post(.blocked(task: blocked.task, function: blocked.occupant.code.functionName))
     }
-    // The thread gives up its slot, and whoever takes over acquires one.
+    // The thread releases its slot, and the one that takes over acquires one.
     if blocked.occupant.lane == .own { FIFOSemaphore.lanes.release() }
     startPump()
   }
 
-  /// Whether the test went on without a job that kept its thread.
+  /// Whether the test continued without a job that blocked its thread.
   var hasBlockedJobs: Bool {
     state.withLock { $0.lane.displacements > 0 }
   }
@@ -60,7 +60,7 @@ extension ScheduleState {
     pauses == 0 && !excursions.isAnyActive && (scheduler.hasReadyJobs || scheduler.hasTimers || !waiting.isEmpty)
   }
 
-  /// A thread that was left behind has come back, and leaves the lane.
+  /// A displaced thread has returned, and leaves the lane.
   mutating func leaveLane(_ occupancy: UInt64) {
     _ = lane.leave(occupancy)
     for job in lane.takeHeldForMain() { requeue(job, on: .main) }

@@ -7,7 +7,7 @@ extension Schedule {
     self === other || outer?.isInside(other) == true
   }
 
-  /// Remembers an actor that was claimed, until the schedule is over.
+  /// Stores a claimed actor until the schedule finishes.
   func keepActor(_ actor: UInt) {
     Runtime.keepMemory(ofActor: actor)
     let gone = state.withLock { $0.claim(actor) }

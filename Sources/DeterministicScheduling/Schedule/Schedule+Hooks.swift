@@ -3,7 +3,7 @@ internal import TestingSupportCore
 
 /// What a schedule does where it sees only what the runtime's hooks show.
 extension Schedule {
-  /// Waits for what may be on its way to the test.
+  /// Waits for jobs that may be in flight to the test.
   func raiseFence() {
     PoolFence.pass(state.withLock { $0.fence.priorities }) {
       let startsPump = self.state.withLock { state in

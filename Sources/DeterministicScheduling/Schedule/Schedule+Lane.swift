@@ -4,10 +4,10 @@ internal import TestingSupportCore
 
 /// The lane of a test: takes one step after the other, on the test's own queue or on the main queue, never on both.
 extension Schedule {
-  // A main-queue block runs so many jobs before it lets others have the queue.
+  // The number of jobs that a main-queue block runs before it releases the queue.
   private static var jobsPerMainBlock: Int { 32 }
 
-  // A lane runs so many jobs before it lets another one have its place.
+  // The number of jobs that a lane runs before it releases its slot to another one.
   private static var jobsPerPlace: Int { 1000 }
 
   func startPump() {

@@ -47,7 +47,7 @@ extension Schedule {
 
   // MARK: Outside work
 
-  /// Lets virtual time stand still until the work has ended.
+  /// Stops virtual time until the work has finished.
   func beginOutsideWork() {
     state.withLock { $0.outside.workCount += 1 }
   }

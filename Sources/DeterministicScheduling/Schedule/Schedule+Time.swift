@@ -1,8 +1,8 @@
 internal import DeterministicSchedulingLoader
 internal import TestingSupportCore
 
-/// What the clocks show: the time of a schedule inside another one goes on from there, and the other's from where it has
-/// come to, so that clocks go forward only.
+/// What the clocks show: the time of a nested schedule continues from that of the outer one, and vice versa, so clocks
+/// never go back.
 extension Schedule {
   /// What the clocks show when no virtual time has passed.
   var epoch: testing_support_epoch { epochs.withLock { $0 } }

@@ -6,15 +6,15 @@ internal import TestingSupportCore
 final class Schedule: TestSchedule {
   /// What the code that runs the test has to know.
   enum Event: Equatable {
-    /// The body has ended, and so has all that could run after it.
+    /// The body has finished, and so has everything that could run after it.
     case ended
-    /// Nothing can run and nothing from outside came within the limit.
+    /// Nothing can run, and there was no outside event within the limit.
     case stalled(waiting: [String])
-    /// The same, but that some sleep again and again, while the body has no turn; tells how much time has passed.
+    /// The same, but tasks keep sleeping and waking while the body does not run; with the time that has passed.
     case endless(waiting: [String], wakes: Int, elapsed: Duration)
     /// The same once more, after the body's task was cancelled.
     case stuck(waiting: [String])
-    /// A job has kept its thread so long that the test went on without it.
+    /// A job has blocked its thread so long that the test continued without it.
     case blocked(task: String, function: String?)
     /// The body has ended, and tasks are left that are about to be cancelled.
     case leftBehind(tasks: [String])
@@ -26,12 +26,12 @@ final class Schedule: TestSchedule {
   /// The name of the test, as the messages of other tests give it.
   let testName: String?
   let outsidePatience: Duration?
-  /// Whether the strategy decides at hops to actors too, which first in, first out makes at once.
+  /// Whether the strategy decides at hops to actors too, which FIFO order makes immediately.
   let exploresHops: Bool
   /// What the clocks show when no virtual time has passed.
   let epochs: Locked<testing_support_epoch>
   let state: Locked<ScheduleState>
-  /// The schedule that stands still while this one runs.
+  /// The schedule that is paused while this one runs.
   let outer: Schedule?
 
   init(_ run: DeterministicRun, outer: Schedule? = nil, testName: String? = nil) {
@@ -57,14 +57,14 @@ final class Schedule: TestSchedule {
     return givenSeed
   }
 
-  /// Whether the seed was asked for.
+  /// Whether the seed was read.
   var hasReadSeed: Bool { state.withLock(\.hasReadSeed) }
 
   // MARK: What the runtime asks for
 
   /// Takes a job of this test.
   ///
-  /// - Returns: Whether it was taken. A job that is not of this test, or comes when the test is over, is left.
+  /// - Returns: Whether it was accepted. A job of another test, or one after the test has finished, is not.
   func enqueue(_ job: UnownedJob, of task: UInt64, isNew: Bool = false, on lane: Lane) -> Bool {
     let isInside = Schedule.isCurrent(self)
     if isInside, Runtime.hasHooksOnly { adoptRunningTask() }
@@ -117,7 +117,7 @@ final class Schedule: TestSchedule {
     if startsWatch { watch(after: outsideLimit) }
   }
 
-  /// Leaves a test that cannot be brought to its end, unless it still runs: none of its tasks ever runs again.
+  /// Abandons a test that does not finish, unless it still runs: none of its tasks ever runs again.
   func abandon(_ body: Task<Void, Never>) -> Bool {
     let remains: ScheduleState.Remains? = state.withLock { state in
       guard state.isAtRest, !Runtime.isActive(body) else { return nil }
@@ -132,7 +132,7 @@ final class Schedule: TestSchedule {
     return true
   }
 
-  /// The next thing that the code that runs the test has to know. A schedule around this one stands still meanwhile.
+  /// The next event for the code that runs the test. An outer schedule is paused during that.
   func nextEvent(isolation: isolated (any Actor)? = #isolation) async -> Event {
     let event = await withCheckedContinuation { continuation in
       outer?.pause()
@@ -143,7 +143,7 @@ final class Schedule: TestSchedule {
       }
       if let event { tell(event, to: continuation) }
     }
-    // If the event came before this task had suspended, the thread still has the time from before.
+    // If the event happened before this task suspended, the thread still has the earlier time.
     outer?.refreshTime()
     return event
   }
@@ -161,7 +161,8 @@ final class Schedule: TestSchedule {
   }
 
   private func tell(_ event: Event, to listener: CheckedContinuation<Event, Never>) {
-    // In this order: the listener may go on at once, and an outer schedule that has nothing to run would let time pass.
+    // In this order: the listener may continue immediately, and an outer schedule that has nothing to run would advance
+    // time.
     outer?.pass(takeTimeForOuter())
     listener.resume(returning: event)
     outer?.resume()
@@ -179,7 +180,7 @@ final class Schedule: TestSchedule {
     if startsPump { startPump() }
   }
 
-  /// The log, if one was asked for.
+  /// The log, if requested.
   var log: ScheduleLog? {
     state.withLock { state in
       var log = state.scheduler.log
@@ -203,7 +204,7 @@ final class Schedule: TestSchedule {
     state.withLock { $0.answer?.isSettled ?? $0.scheduler.isSettled }
   }
 
-  /// Whether nothing will run any more, however much time passes.
+  /// Whether nothing will run, however much time passes.
   var isExhausted: Bool {
     state.withLock { state in
       let (isSettled, hasTimers) = state.answer ?? (state.scheduler.isSettled, state.scheduler.hasTimers)
@@ -224,7 +225,7 @@ final class Schedule: TestSchedule {
     request(nil, patience: WaitLimit.current, action)
   }
 
-  // A test that never comes to rest keeps nobody waiting for longer than `patience`, in real time.
+  // If a test never becomes idle, no helper waits longer than `patience`, in real time.
   func request(
     _ occasion: Idleness?,
     patience: Duration,
@@ -285,7 +286,7 @@ final class Schedule: TestSchedule {
   func takePassedTime() -> Duration {
     guard Schedule.isCurrent(self) else { return .zero }
     let nanoseconds = testing_support_take_passed_time()
-    // A thread that has lost the lane looks at a clock of its own.
+    // A thread that has lost the lane has its own clock.
     return nanoseconds == 0 || isDisplaced ? .zero : .nanoseconds(nanoseconds)
   }
 }

@@ -1,7 +1,7 @@
 internal import DeterministicSchedulingLoader
 internal import TestingSupportCore
 
-/// A test that is over, as its last tasks remember it.
+/// A finished test, as its last tasks reference it.
 final class FinishedTest: Sendable {
   let name: String?
   private let body: UInt64?
@@ -12,11 +12,11 @@ final class FinishedTest: Sendable {
     self.body = body
   }
 
-  /// Whether a task runs the test's body, which may use what is gone since the test was abandoned.
+  /// Whether a task runs the test body, which may use what was deallocated when the test was abandoned.
   func isBody(_ task: UInt64) -> Bool { task == body }
 }
 
-/// Which deterministic test a task belongs to, for the jobs that are made ready from outside it.
+/// Which deterministic test a task belongs to, for jobs that are enqueued from outside it.
 ///
 /// Asked for every job of the whole process, so a filter without locks answers nearly always: to none.
 enum ScheduleRegistry {

@@ -10,7 +10,7 @@ extension ScheduleState {
     return leftovers
   }
 
-  /// What is left when a test is over.
+  /// What is left when a test has finished.
   struct Remains {
     var ready: [(UnownedJob, Lane)]
     var sleeping: [(UnownedJob, Duration)]

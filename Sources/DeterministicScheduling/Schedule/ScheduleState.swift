@@ -7,7 +7,7 @@ struct ScheduleState: Sendable {
   enum Phase {
     /// The body runs.
     case running
-    /// The body's task was cancelled, since it waited for something that never came.
+    /// The body's task was cancelled, since it waited for an event that never happened.
     case cancelled
     /// The body has ended; other tasks of the test have something left to do.
     case ending
@@ -17,11 +17,11 @@ struct ScheduleState: Sendable {
     case abandoned
   }
 
-  /// Somebody who waits for the test to be idle.
+  /// A waiter for the test to be idle.
   struct Waiting {
     let action: @Sendable () -> Void
     let end: DispatchTime
-    /// On a machine that stands still for longer than that, the test still gets its chance.
+    /// On a machine that is suspended for longer than that, the test still has its chance.
     let firstStep: Int
   }
 
@@ -38,7 +38,7 @@ struct ScheduleState: Sendable {
   var isPumping = false
   var hasReadSeed = false
   var lane: LaneOccupancy
-  /// Whether the test was idle when the helper that is answered now was: something outside may have come since.
+  /// Whether the test was idle when the current helper was answered: there may have been an outside event since.
   var answer: (isSettled: Bool, hasTimers: Bool)?
   /// Where the lane's own jobs run: another one from when a job keeps the thread of the one before.
   var queue = makeLaneQueue()
@@ -119,14 +119,14 @@ struct ScheduleState: Sendable {
 
   var isClosed: Bool { phase == .over || phase == .abandoned }
 
-  // What belongs to a test that is over never runs again, so far as it is known what belongs to it.
+  // Jobs of a finished test never run again, as far as they are known to belong to it.
   private func swallows(_ job: UnownedJob, of task: UInt64) -> Bool {
     isExact && Runtime.isTask(job) && scheduler.knownNumber(of: task) != nil
   }
 
   private func isMember(_ task: UInt64) -> Bool {
     if scheduler.knownNumber(of: task) != nil { return true }
-    // Where it is not known who creates a task, one that is older than this test is none of it.
+    // If the creator of a task is unknown, a task older than this test does not belong to it.
     return !isExact && task >= firstTask ?? task
   }
 
@@ -174,9 +174,9 @@ struct ScheduleState: Sendable {
     }
   }
 
-  /// The lane comes to rest.
+  /// The lane becomes idle.
   ///
-  /// - Returns: Whether to look again soon, since a task of the test runs where nobody tells when it is done.
+  /// - Returns: Whether to check again soon, since a task of the test runs where its end is not reported.
   mutating func rest() -> Bool {
     isPumping = false
     if !isPolling { restingSince = .now() }
@@ -185,10 +185,10 @@ struct ScheduleState: Sendable {
 
   // MARK: Those who wait for the test to be idle
 
-  /// Notes a request, unless the test is over.
+  /// Records a request, unless the test has finished.
   ///
   /// - Parameters:
-  ///   - occasion: When to tell it; `nil` for when virtual time has passed.
+  ///   - occasion: When to answer it; `nil` for when virtual time has advanced.
   ///   - task: The task that asks, as the runtime numbers it, or 0.
   mutating func request(
     _ occasion: Idleness?,
@@ -206,7 +206,7 @@ struct ScheduleState: Sendable {
     return request
   }
 
-  /// Makes a request that the scheduler does not know yet, unless the test is over.
+  /// Creates a request that the scheduler does not know yet, unless the test has finished.
   mutating func makeRequest(until end: DispatchTime, _ action: @escaping @Sendable () -> Void) -> IdleRequest? {
     guard !isClosed else { return nil }
     requestCount += 1
@@ -225,7 +225,7 @@ struct ScheduleState: Sendable {
     return waiting.removeValue(forKey: request)?.action
   }
 
-  // The clock is looked at once in a thousand steps: a test that comes to rest pays nothing.
+  // The clock is checked once in a thousand steps: a test that becomes idle pays nothing.
   private mutating func mostImpatient() -> IdleRequest? {
     guard !waiting.isEmpty, scheduler.hasReadyJobs || scheduler.hasTimers else { return nil }
     stepsUntilClock -= 1
@@ -240,7 +240,7 @@ struct ScheduleState: Sendable {
 
   /// Remembers an actor that was claimed.
   ///
-  /// - Returns: Those that are gone, and need be claimed no longer.
+  /// - Returns: The deallocated actors, which no longer have to be claimed.
   mutating func claim(_ actor: UInt) -> [UInt] {
     actors.append(actor)
     guard actors.count >= actorsUntilSweep else { return [] }

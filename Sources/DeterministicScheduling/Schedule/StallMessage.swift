@@ -1,6 +1,6 @@
 internal import TestingSupportCore
 
-/// The failure of a test that waits for something that never comes.
+/// The failure of a test that waits for an event that never happens.
 enum StallMessage {
   /// What to add if the test has resumed tasks of other tests.
   ///
@@ -49,7 +49,7 @@ enum StallMessage {
 
   /// - Parameters:
   ///   - task: The task whose job keeps its thread, as the subject of a sentence.
-  ///   - function: Where the job began, or went on.
+  ///   - function: Where the job started, or resumed.
   static func blocked(task: String, function: String?) -> String {
     """
     A task blocked its thread, so the test continued on another

@@ -3,7 +3,7 @@ struct TaskTable: Sendable {
   private static let untold: UInt = 1
 
   private(set) var names: [Int: String] = [:]
-  // By number. A task is retained until it has ended; one whose end cannot be told is remembered as that.
+  // By number. A task is retained until it finishes; one whose end is unknown is marked so.
   private var addresses: [UInt] = []
 
   /// Remembers a task that was created.
@@ -41,7 +41,7 @@ struct TaskTable: Sendable {
     addresses.indices.filter { Self.isAddress(addresses[$0]) && Runtime.isUnfinished(addresses[$0]) }
   }
 
-  /// The numbers of the tasks that may not have ended: where any is left, those too of which it cannot be told.
+  /// The numbers of the tasks that may be unfinished: if there are any, also those whose end is unknown.
   var left: Set<Int> {
     let unfinished = Set(unfinished)
     return unfinished.isEmpty ? [] : unfinished.union(addresses.indices.filter { addresses[$0] == Self.untold })

@@ -1,9 +1,8 @@
 /// A closure that another task calls while the function it was given to is suspended.
 ///
 /// Nothing is retained, so a function whose body never ends can still return; the body is never resumed from then on.
-/// `withoutActuallyEscaping` would end the process instead.
-// Sendable: the function that lends the closure stays suspended while it runs, so no two threads ever use what it
-// captures at once.
+/// `withoutActuallyEscaping` would end the process instead. Sendable: the function that passes the closure stays
+/// suspended while it runs, so no two threads use its captures at the same time.
 struct UnretainedClosure: @unchecked Sendable {
   private let words: ClosureRepresentation
 
@@ -22,7 +21,7 @@ private struct ClosureRepresentation {
   let context: UInt
 }
 
-// Written in C: gives back its arguments.
+// Written in C: returns its arguments.
 @_silgen_name("testing_support_closure_words")
 private func closureWords(_ body: () async -> Void) -> ClosureRepresentation
 

@@ -1,6 +1,6 @@
 internal import TestingSupportCore
 
-/// The gates and clocks that a test has made, as long as they live.
+/// The gates and clocks that a test has created, as long as they are alive.
 struct WaitPointRegistry: Sendable {
   private struct Room {
     weak var object: (any WaitPoint)?
@@ -11,7 +11,7 @@ struct WaitPointRegistry: Sendable {
 
   /// Remembers one more.
   ///
-  /// - Returns: What was kept alive meanwhile. To be let go outside any lock: a clock that ends wakes its sleepers.
+  /// - Returns: What was retained during the call. Release it outside any lock: a deallocated clock wakes its sleepers.
   mutating func insert(_ room: any WaitPoint) -> [any WaitPoint] {
     rooms.append(Room(object: room))
     guard rooms.count > countBeforeSweep else { return [] }
@@ -21,9 +21,9 @@ struct WaitPointRegistry: Sendable {
     return living
   }
 
-  /// How many are remembered, some of which may have gone.
+  /// How many are registered, some of which may be deallocated.
   var count: Int { rooms.count }
 
-  /// Those that still live, in the order in which they were made. To be let go outside any lock.
+  /// Those that are still alive, in the order in which they were created. Release them outside any lock.
   var living: [any WaitPoint] { rooms.compactMap(\.object) }
 }

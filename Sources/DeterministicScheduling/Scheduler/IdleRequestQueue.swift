@@ -3,8 +3,9 @@ package import TestingSupportCore
 /// The helpers that wait for a test to be idle, and which of them resumes next.
 ///
 /// All of them wait for "nothing else runs", and each resumes something, so one has to be first. The order is that of a
-/// stack: what ran after an earlier request is work that this request waits for, so the latest request comes first. A task
-/// comes after every task that it started, however early it asked; the body of the test, which started them all, is last.
+/// stack: what ran after an earlier request is work that this request waits for, so the latest request is first. A task
+/// comes after every task that it started, however early its request was; the test body, which started them all, is
+/// last.
 ///
 /// A task that asks again and again does not keep the others from resuming: a request that has been overtaken 10,000
 /// times is next.
@@ -32,8 +33,8 @@ package struct IdleRequestQueue: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - task: The number of the task that waits, if it is known.
-  ///   - isContinued: Whether a helper goes on with what it began with an earlier request, as a clock does from one sleeper
-  ///     to the next. That overtakes nobody: the helper sees to its end.
+  ///   - isContinued: Whether a helper continues an earlier request, as a clock does from one sleeper to the next. That
+  ///     overtakes no other request: the helper finishes first.
   package mutating func append(_ request: IdleRequest, of task: Int?, isContinued: Bool = false) {
     entries.append(Entry(request: request, task: task, isContinued: isContinued, answeredBefore: answered))
   }

@@ -3,7 +3,7 @@ internal import TestingSupportCore
 /// All helpers that wait for a test to be idle, by what they wait for.
 struct IdleRequests: Sendable {
   enum Occasion {
-    /// A sleeper was woken, and what it has made ready has run: no other sleeper, though it be due.
+    /// A sleeper was woken, and what it enqueued has run: no other sleeper, even if it is due.
     case woken
     case settled
     case exhausted
@@ -42,7 +42,7 @@ struct IdleRequests: Sendable {
     exhausted.remove(request)
   }
 
-  /// Virtual time has come to the end of a sleep.
+  /// Virtual time has reached the end of a sleep.
   mutating func noteTimePassed() {
     settledCount = 0
     if timePassed.isEmpty { return }

@@ -25,7 +25,7 @@ package struct PollingDetector: Sendable {
 
   /// A task has taken a step.
   ///
-  /// - Parameter hasPolled: Whether it has asked for the time, or gone to sleep for no time.
+  /// - Parameter hasPolled: Whether it has read the time, or slept for no time.
   package mutating func note(_ task: Int, hasPolled: Bool) {
     if hasPolled {
       pollers[task] = 0

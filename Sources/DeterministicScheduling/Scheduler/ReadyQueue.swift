@@ -35,7 +35,7 @@ struct ReadyQueue: Sendable {
     return Int(place)
   }
 
-  /// Takes out the job at an offset and keeps the order of all others.
+  /// Removes the job at an offset and keeps the order of all others.
   mutating func remove(at offset: Int) -> Entry {
     let index = head + offset
     let place = places[index]

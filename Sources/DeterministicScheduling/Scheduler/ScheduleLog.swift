@@ -1,4 +1,4 @@
-/// What a schedule did, step by step; kept only if asked for.
+/// What a schedule did, step by step; recorded only if requested.
 package struct ScheduleLog: Hashable, Sendable {
   package var steps: [ScheduleStep] = []
   /// The names of those tasks that have one, by the task's number.
@@ -7,18 +7,18 @@ package struct ScheduleLog: Hashable, Sendable {
   package init() {}
 }
 
-/// One step of a schedule: one job that ran, or one helper that was told that the test is idle.
+/// One step of a schedule: one job that ran, or one helper that was notified that the test is idle.
 package struct ScheduleStep: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A job that was ready.
     case job
     /// A job that only makes its task ready again, as a yield does: the task follows in the next step.
     case handover
-    /// A job that takes a task to an actor or back; told apart only where a strategy decides.
+    /// A job that takes a task to an actor or back; distinguished only if a strategy decides.
     case hop
     /// The end of a sleep: time jumped, and the sleeping task became ready.
     case wake
-    /// A helper, such as `settle()`, was told that the test has come to rest.
+    /// A helper, such as `settle()`, was notified that the test is idle.
     case idle
   }
 
@@ -29,7 +29,7 @@ package struct ScheduleStep: Hashable, Sendable {
   /// The offset of the job among those that were ready; 0 is first in, first out.
   package let choice: Int
   package let readyCount: Int
-  /// The step that made this one ready, or went to sleep for it; `nil` for the start and for what came from outside.
+  /// The step that enqueued this one, or that started its sleep; `nil` for the start and for outside events.
   package let origin: Int?
   /// How much virtual time had passed.
   package let elapsed: Duration

@@ -1,7 +1,7 @@
 /// Decides which of the jobs that are ready runs next.
 ///
-/// First in, first out is no strategy but the absence of one: the scheduler then asks nobody. A strategy that is seeded
-/// must give the same answers to the same questions, always.
+/// FIFO order is the absence of a strategy: the scheduler then makes no choices. A strategy with a seed must always
+/// return the same results for the same choices.
 package protocol ScheduleStrategy: Sendable {
   /// The offset, from the start of `ready`, of the job that is to run.
   ///
@@ -14,11 +14,11 @@ package struct Candidate: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A turn of a task, or work of the runtime.
     case job
-    /// A turn of a task that is on its way to an actor or back, and would go on at once if nobody were to decide.
+    /// A job of a task that hops to an actor or back, and would continue immediately without a strategy.
     case hop
     /// A turn of a task that has yielded.
     case handover
-    /// The end of a sleep whose time has come.
+    /// The end of a sleep whose deadline is reached.
     case wake
   }
 
@@ -45,10 +45,10 @@ package struct Candidate: Hashable, Sendable {
 package enum Lane: Hashable, Sendable {
   /// On the test's own lane, which runs one job at a time.
   case own
-  /// On the main queue, while the test's own lane stands still.
+  /// On the main queue, while the test's own lane is paused.
   case main
-  /// On the test's own lane, at once: a task is on its way to an actor or back, and a strategy is asked whether another
-  /// comes first.
+  /// On the test's own lane, immediately: a task hops to an actor or back, and a strategy decides whether another task
+  /// runs first.
   case hop
 }
 

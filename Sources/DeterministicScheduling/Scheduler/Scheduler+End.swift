@@ -1,5 +1,5 @@
 extension Scheduler {
-  /// Takes out all that is left, when the test is over: what is ready, and what sleeps and for how long still.
+  /// Removes everything that is left when the test has finished: ready jobs, and sleepers with their remaining time.
   package mutating func drain() -> (ready: [(Job, Lane)], sleeping: [(Job, Duration)]) {
     var left: (ready: [(Job, Lane)], sleeping: [(Job, Duration)]) = ([], [])
     while !ready.isEmpty {

@@ -1,5 +1,5 @@
 extension Scheduler {
-  /// The next step, for as long as time stands still: tasks that sleep until this moment wake, and no others.
+  /// The next step while time is stopped: tasks that sleep until this moment wake, and no others.
   mutating func nextWithoutTime() -> Step {
     if dueTimer != nil, let timer = timers.popFirst() { return wake(timer) }
     if isSettled, let request = requests.next(.settled, tasks) { return tell(request) }

@@ -4,19 +4,19 @@ extension Scheduler {
     elapsed += duration
   }
 
-  /// The step that is about to end has asked for the time.
+  /// The current step has read the time.
   package mutating func noteLook() { hasLooked = true }
 
-  /// The deadline of a sleep: for a task that sleeps for no time again and again, a little later than it asks for.
+  /// The deadline of a sleep: a little later than requested for a task that repeatedly sleeps for no time.
   mutating func deadline(ofSleepUntil deadline: Duration) -> Duration {
     guard deadline <= elapsed else { return deadline }
     hasSleptForNoTime = true
     return polling.isPolling ? elapsed + polling.takeTime() : deadline
   }
 
-  /// Lets time pass for tasks that do nothing but ask for it.
+  /// Advances time for tasks that do nothing but read it.
   ///
-  /// - Returns: The step that ends a sleep, if that has come to its end thereby.
+  /// - Returns: The step that ends a sleep, if its deadline is now reached.
   mutating func passTimeForPolls() -> Step? {
     let hasLooked = self.hasLooked
     if let currentTask, currentKind == .job || currentKind == .hop {
@@ -24,8 +24,8 @@ extension Scheduler {
     }
     (self.hasLooked, hasSleptForNoTime) = (false, false)
     guard polling.isPolling else { return nil }
-    // Who waits for a time goes on by itself. A sleeper that has just woken, or a task that it wakes, has its turn first, at
-    // its own time.
+    // A task that waits for a time continues on its own. A sleeper that has just woken, or a task that it wakes, runs
+    // first, at its own time.
     let areOthersReady = ready.waiting.contains { $0.kind == .job }
     if hasLooked, !areOthersReady {
       let time = elapsed + polling.takeTime()

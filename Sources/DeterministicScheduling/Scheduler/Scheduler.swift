@@ -2,9 +2,9 @@ package import TestingSupportCore
 
 /// Decides what a deterministic test does next: a state machine that knows nothing of threads, jobs or locks.
 ///
-/// What is ready runs first, in the order that the strategy decides, then what has slept until this very moment. Then
-/// requests for that are answered, one at a time; then time jumps to the next deadline, unless it stands still; then
-/// requests for the end of all sleeps are answered; then the test rests until something from outside wakes it.
+/// What is ready runs first, in the order that the strategy decides, then what has slept until this moment. Then
+/// requests for that are answered, one at a time; then time advances to the next deadline, unless it is stopped; then
+/// requests for the end of all sleeps are answered; then the test waits for an outside event.
 package struct Scheduler<Job> {
   /// What to do next.
   package enum Step {
@@ -45,7 +45,7 @@ package struct Scheduler<Job> {
   private var yields = 0
   private var allowance: WakeUpBudget
   var tasks = TaskNumbers()
-  // The task that has yielded and has its turn now.
+  // The task that has yielded and runs now.
   private var follower: Int?
   // Where the latest step ran.
   private var currentLane = Lane.own
@@ -91,17 +91,17 @@ package struct Scheduler<Job> {
   /// The number of a task that was heard of.
   package func knownNumber(of task: UInt64) -> Int? { tasks.number(of: task) }
 
-  /// All tasks that were ever made ready, as the runtime numbers them.
+  /// All tasks that were ever enqueued, by their runtime number.
   package var knownTasks: some Collection<UInt64> { tasks.tasks }
 
-  /// Makes a job ready.
+  /// Enqueues a job.
   ///
   /// - Parameters:
   ///   - job: What is to run.
-  ///   - task: The task it belongs to, as the runtime numbers it, if it belongs to one. A task that is made ready while
-  ///     it sleeps sleeps no more: time does not jump for its timer.
+  ///   - task: The runtime number of its task, if it belongs to one. A task that is enqueued while it sleeps is no
+  ///     longer sleeping: time does not advance for its timer.
   ///   - lane: Where it is to run.
-  ///   - isInside: Whether a step of this test asks for it.
+  ///   - isInside: Whether a step of this test requests it.
   package mutating func enqueue(_ job: Job, task: UInt64?, on lane: Lane, isInside: Bool) {
     enqueue(job, task: task, as: lane == .hop && currentLane == .own ? .hop : .job, on: lane, isInside: isInside)
   }
@@ -119,17 +119,17 @@ package struct Scheduler<Job> {
     if place == jobs.count { jobs.append(job) } else { jobs[place] = job }
   }
 
-  /// Makes a job of the runtime ready that only makes a task ready again, as a yield does.
+  /// Enqueues a job of the runtime that only enqueues a task again, as a yield does.
   ///
-  /// It is a turn of that task, which follows at once.
+  /// It is a job of that task, which follows immediately.
   ///
-  /// - Parameter task: The task that asks for it, as the runtime numbers it, or 0.
+  /// - Parameter task: The runtime number of the requesting task, or 0.
   package mutating func enqueue(_ job: Job, resuming task: UInt64, on lane: Lane, isInside: Bool) {
     let isTurn = isInside && task != 0
     enqueue(job, task: isTurn ? task : nil, as: isTurn ? .handover : .job, on: lane, isInside: isInside)
   }
 
-  /// Makes a job ready when time has come to a deadline.
+  /// Enqueues a job when time reaches a deadline.
   ///
   /// - Parameter sleeper: The task that waits for it, as the runtime numbers it.
   package mutating func sleep(_ job: Job, sleeper: UInt64, on lane: Lane, until deadline: Duration) {
@@ -147,14 +147,14 @@ package struct Scheduler<Job> {
     sequence += 1
   }
 
-  /// Asks to be told, once, when the test is idle.
+  /// Requests one notification when the test is idle.
   ///
   /// - Parameter task: The number of the task that asks. `nil` for the one whose request is being answered.
   package mutating func tell(_ request: IdleRequest, when idleness: Idleness, for task: Int? = nil) {
     requests.append(request, when: idleness, for: task)
   }
 
-  /// Asks to be told, once, when nothing is ready to run after the next sleeper was woken.
+  /// Requests one notification when nothing is ready to run after the next sleeper was woken.
   package mutating func tellWhenTimePassed(_ request: IdleRequest, for task: Int? = nil) {
     requests.appendWhenTimePassed(request, for: task)
   }
@@ -190,7 +190,7 @@ package struct Scheduler<Job> {
     return .rest
   }
 
-  // The sleep that has come to its end without time having to pass.
+  // The sleep whose deadline is reached without advancing time.
   var dueTimer: TimerQueue<Job>.Timer? {
     timers.first.flatMap { $0.deadline <= elapsed ? $0 : nil }
   }
@@ -220,7 +220,8 @@ package struct Scheduler<Job> {
     return .run(jobs[entry.place], on: candidate.lane)
   }
 
-  // Who runs next, of how many. A sleep that ends at this very moment may end first if a strategy says so.
+  // Which candidate runs next, and of how many. A sleep that ends at this moment may end first if a strategy decides
+  // so.
   private mutating func choose() -> (choice: Int, count: Int) {
     guard strategy != nil else { return (0, ready.count) }
     var candidates = ready.waiting
@@ -242,7 +243,7 @@ package struct Scheduler<Job> {
     timers.popFirst().map { wake($0, choice: count - 1, readyCount: count) } ?? .rest
   }
 
-  // The turn of a task that has yielded, if the yield has made it ready.
+  // The job of a task that has yielded, if the yield has enqueued it.
   private mutating func follow(_ task: Int) -> Step? {
     follower = nil
     guard let offset = ready.lastOffset(of: task) else { return nil }

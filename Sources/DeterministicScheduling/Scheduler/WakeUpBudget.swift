@@ -1,11 +1,11 @@
 /// How many sleepers may wake without a turn of the test's body before time passes no more.
 ///
-/// A timer that nobody ends would otherwise keep a test forever that waits for something else.
+/// Otherwise, a timer that is never cancelled would keep a test running forever that waits for something else.
 struct WakeUpBudget: Sendable {
   private(set) var used = 0
   private let usual: Int
   private var allowed: Int
-  /// The first registration of a sleep that came after the first wake-up since the body's last turn.
+  /// The first registration of a sleep after the first wake-up since the body last ran.
   private(set) var firstRegistration = 0
 
   init(_ usual: Int) {
@@ -15,7 +15,7 @@ struct WakeUpBudget: Sendable {
 
   var isUsedUp: Bool { used >= allowed }
 
-  /// The body has its turn.
+  /// The body runs.
   mutating func begin() {
     (used, allowed) = (0, usual)
   }
@@ -26,8 +26,8 @@ struct WakeUpBudget: Sendable {
     used += 1
   }
 
-  /// Allows more, for the sake of a sleeper from before, such as the body itself: time will come to its deadline, and has
-  /// a hundred times as many wake-ups for that.
+  /// Allows more for an earlier sleeper, such as the body itself: time will reach its deadline, with a hundred times as
+  /// many wake-ups.
   mutating func extend() {
     if allowed < 100 * usual { allowed += usual }
   }

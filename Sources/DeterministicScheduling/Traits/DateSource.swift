@@ -18,8 +18,8 @@ public enum DateSource: Sendable, Hashable {
   case real
   /// Dates follow virtual time: the test begins at the system's date, and a date changes only when virtual time advances.
   ///
-  /// This covers `Date()`, and all of Foundation that is built on it, where ``DeterministicSupport/current`` is
-  /// ``DeterministicSupport/exact``. It has no effect elsewhere, nor on other threads, on `NSDate`, on `time(_:)` and
-  /// on dates that the system writes into files.
+  /// This covers `Date()`, and everything in Foundation that uses it, if ``DeterministicSupport/current`` is
+  /// ``DeterministicSupport/exact``. It has no effect at other levels, on other threads, on `NSDate`, on `time(_:)`, or
+  /// on dates that the system writes to files.
   case virtual
 }

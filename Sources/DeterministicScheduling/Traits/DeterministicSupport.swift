@@ -27,10 +27,10 @@ public enum DeterministicSupport: Sendable, Hashable {
   /// What can be had in this process.
   public static var current: Self { Runtime.support }
 
-  /// Why support in this process is what ``current`` says.
+  /// Why this process has the level ``current``.
   ///
-  /// At ``ordered``, it says which of the runtime's hooks were tried, and what each showed. It also counts the tasks
-  /// that were found outside the order of their test, such as one that an executor of your own handed to an actor.
+  /// At ``ordered``, it lists which of the runtime's hooks were tried, and what each showed. It also counts the tasks
+  /// that were found outside the order of their test, such as one that your own executor passed to an actor.
   ///
   /// Read it when support is less than you expect. On a toolchain that should have ``exact`` support, what the engine
   /// stands on is checked when the process loads, and a main-actor job, a hop to an actor, and a sleep are tried. If a check

@@ -1,7 +1,7 @@
 public import Testing
 internal import TestingSupportCore
 
-/// Runs a test, or every test of a suite, under a schedule of its own.
+/// Runs a test, or every test of a suite, under its own schedule.
 ///
 /// Made by `.deterministic`.
 public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, SchedulingTrait {
@@ -18,7 +18,7 @@ public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   /// Whether a suite hands the trait on to its tests: it does.
   public var isRecursive: Bool { true }
 
-  /// Runs a test under a schedule of its own.
+  /// Runs a test under its own schedule.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -36,10 +36,10 @@ public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
 }
 
 extension Trait where Self == DeterministicTrait {
-  /// Runs each test under a schedule of its own, first in, first out: the same way every time.
+  /// Runs each test under its own schedule, in FIFO order: the same way every time.
   ///
-  /// Use it for every test that starts tasks, sleeps, or waits for something that other tasks do. Sleeps take no real
-  /// time. Tests run in parallel as before, also beside tests without the trait.
+  /// Use it for every test that starts tasks, sleeps, or waits for other tasks. Sleeps take no real time. Tests still
+  /// run in parallel, including tests without the trait.
   ///
   /// ```swift
   /// @Test("When typing pauses then one search is sent", .deterministic)
@@ -50,11 +50,11 @@ extension Trait where Self == DeterministicTrait {
   ///   #expect(await server.requests == ["swift"])
   /// }
   /// ```
-  /// A test in which nothing can run any more waits five seconds, in real time, for something from outside to wake it.
-  /// Then it fails at its own line, with the names of the tasks that wait, and is cancelled.
+  /// A test that cannot make progress waits five seconds, in real time, for an outside event. Then it fails at its own
+  /// line, with the names of the suspended tasks, and is cancelled.
   public static var deterministic: Self { Self(DeterministicRun()) }
 
-  /// Runs each test under a schedule of its own, with options.
+  /// Runs each test under its own schedule, with options.
   ///
   /// ```swift
   /// @Test("When the server answers then the answer is shown", .deterministic(outside: .seconds(30)))
@@ -62,9 +62,9 @@ extension Trait where Self == DeterministicTrait {
   ///   // …
   /// }
   /// ```
-  /// Pass `outside:` for a test that waits for events outside it, such as I/O, a dispatch queue or a process. Helpers
-  /// believe it: a spy, a probe, a stream expectation or `expectEventually` then waits as long as that for the outside
-  /// when nothing in the test can run any more, instead of failing at once.
+  /// Pass `outside:` for a test that waits for outside events, such as I/O, a dispatch queue, or a process. When the
+  /// test cannot make progress, a spy, a probe, a stream expectation, or `expectEventually` then waits that long for an
+  /// outside event, instead of failing immediately.
   ///
   /// - Parameters:
   ///   - seed: Decides the order, always the same one, such as a seed that `.interleavings(_:)` has reported. Without a

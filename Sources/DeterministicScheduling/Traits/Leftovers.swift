@@ -1,8 +1,8 @@
 /// What becomes of tasks that outlive a deterministic test.
 ///
-/// When the body of a test has ended, what is ready to run still runs. Tasks that are unfinished then are cancelled and run
-/// to their end in virtual time, while the test still runs: issues that they record belong to the test. A task that does
-/// not even end by that never runs again.
+/// When the test body has finished, what is ready to run still runs. Tasks that are then unfinished are cancelled and
+/// finish in virtual time, while the test still runs: issues that they record belong to the test. A task that ignores
+/// cancellation never runs again.
 ///
 /// ```swift
 /// @Test("When the feed is closed then nothing goes on", .deterministic(leftovers: .fail))
@@ -12,8 +12,8 @@
 ///   await feed.close()
 /// }
 /// ```
-/// Outside ``DeterministicSupport/exact`` support it isn't known which tasks are unfinished: they go on, and none is
-/// reported.
+/// Without ``DeterministicSupport/exact`` support, it isn't known which tasks are unfinished: they continue, and none
+/// is reported.
 public enum Leftovers: Sendable, Hashable {
   /// Unfinished tasks are cancelled, as those of Kotlin's `backgroundScope` are.
   case cancel

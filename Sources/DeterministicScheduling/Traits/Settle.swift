@@ -1,7 +1,7 @@
 public import Testing
 internal import TestingSupportCore
 
-/// Waits until nothing else of this test can run; virtual time stands still.
+/// Waits until nothing else in this test can run, without advancing virtual time.
 ///
 /// Use it after an action that starts tasks, instead of sleeping or counting yields, when there is nothing more exact to
 /// wait for:
@@ -11,10 +11,10 @@ internal import TestingSupportCore
 /// await settle()
 /// #expect(sut.isLoading)
 /// ```
-/// Sleeping tasks stay asleep: to let time pass, sleep.
+/// Sleeping tasks keep sleeping: to let time pass, sleep.
 ///
-/// When several tasks settle at once, they resume one after the other, each only when everything that the one before has
-/// started is idle again:
+/// If several tasks settle at the same time, they resume one after the other, each only when everything that the
+/// previous one started is idle again:
 ///
 /// - The body of the test resumes last, and a task resumes after the tasks that it has started. So everything that a
 ///   task does after its own `settle()` has happened when the test settles.
@@ -27,9 +27,9 @@ internal import TestingSupportCore
 /// running. It waits for tasks on the default executor, on actors and on the main actor, and for those that yield. It
 /// doesn't wait for tasks on executors of your own, nor for a task that such an executor has handed to an actor.
 ///
-/// Outside a deterministic test nobody knows what can still run. There it lets other tasks run for a bounded number of
-/// turns, at the priority of its caller: enough for a few hops on an idle machine, no promise on a busy one. A test that
-/// depends on it should be `.deterministic`.
+/// In an ordinary test, it isn't known what can still run. The function then yields a bounded number of times, at the
+/// priority of its caller: enough for a few actor hops on an idle machine, without a guarantee on a busy one. A test
+/// that depends on it should be `.deterministic`.
 ///
 /// A test whose tasks never suspend does not become idle. After ten seconds of real time this function records an issue
 /// at the caller's line, and returns.

@@ -13,10 +13,10 @@ public enum VirtualTime {
   /// }
   /// ```
   ///
-  /// Time is virtual only where ``DeterministicSupport/current`` is ``DeterministicSupport/exact``. With
-  /// ``DeterministicSupport/ordered`` sleeps are real and this stays zero, and with
-  /// ``DeterministicSupport/unavailable`` it is `nil`: give a test that asks for it the trait
-  /// `.enabled(if: DeterministicSupport.current == .exact)`.
+  /// Time is virtual only if ``DeterministicSupport/current`` is ``DeterministicSupport/exact``. With
+  /// ``DeterministicSupport/ordered``, sleeps are real and this stays zero, and with
+  /// ``DeterministicSupport/unavailable``, it is `nil`: add the trait `.enabled(if: DeterministicSupport.current ==
+  /// .exact)` to a test that uses it.
   public static var elapsed: Duration? {
     guard let schedule = Schedule.current else { return nil }
     testing_support_look_at_time()

@@ -1,7 +1,7 @@
 public import Testing
 internal import TestingSupportCore
 
-/// Runs a piece of code under a schedule of its own, as `.deterministic` runs a test.
+/// Runs code under its own schedule, as `.deterministic` runs a test.
 ///
 /// Use it where there is no trait to give, as in XCTest, or for one part of a test:
 ///
@@ -13,25 +13,24 @@ internal import TestingSupportCore
 ///   }
 /// }
 /// ```
-/// The code runs in a task of its own, on the actor of the caller, and may use what the caller may use. Task-local values
-/// are inherited, and a cancelled caller cancels it. When the code has ended, what is ready still runs, and tasks that are
-/// unfinished then are cancelled, and end before this function returns. Inside another deterministic test, that test
-/// stands still meanwhile, and clocks go on from the time that it has come to: inside a test they only ever go forward.
+/// The code runs in a separate task, on the actor of the caller, and may use what the caller may use. Task-local values
+/// are inherited, and a cancelled caller cancels it. When the code has finished, what is ready still runs, and tasks
+/// that are then unfinished are cancelled, and finish before this function returns. Inside another deterministic test,
+/// that test is paused, and clocks continue from its time: in a test, they never go back.
 ///
 /// - Parameters:
 ///   - seed: Decides the order; first in, first out without.
 ///   - strategy: How the order is drawn from the seed.
-///   - limit: How long, in real time, the code may rest until something from outside wakes it: five seconds by default.
-///     After that an issue is recorded, with the names of the tasks that wait, and the code is cancelled. Pass a limit to
-///     say that the code waits for the outside: then waiting helpers give the outside as long, too.
+///   - limit: How long, in real time, code that cannot make progress waits for an outside event. Defaults to five
+///     seconds. After that, an issue is recorded, with the names of the suspended tasks, and the code is cancelled. If
+///     you pass a limit, waiting helpers wait as long for outside events too.
 ///   - leftovers: What becomes of tasks that outlive the code.
 ///   - dates: What `Date()` shows: the system's date, or virtual time.
 ///   - isolation: The actor of the caller.
 ///   - sourceLocation: Where a failure is recorded.
 ///   - body: The code to run.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws, or an error that says that `body` did not even end when it was cancelled and was left
-///   behind.
+/// - Throws: What `body` throws, or an error if `body` ignored cancellation and was abandoned.
 public func withDeterministicScheduling<R>(
   seed: UInt64? = nil,
   strategy: InterleavingStrategy = .random,
@@ -58,7 +57,7 @@ public func withDeterministicScheduling<R>(
   return try result.get()
 }
 
-/// Runs a piece of code under a schedule of its own, and records failures at the line that calls it.
+/// Runs code under its own schedule, and records failures at the line that calls it.
 ///
 /// Does the same as ``withDeterministicScheduling(seed:strategy:outside:leftovers:dates:isolation:sourceLocation:_:)``. The file
 /// that calls it need not import `Testing`.

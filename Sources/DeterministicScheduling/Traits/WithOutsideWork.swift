@@ -1,11 +1,11 @@
 public import Testing
 internal import TestingSupportCore
 
-/// Lets virtual time stand still while code waits for something outside the test.
+/// Stops virtual time while code waits for an outside event.
 ///
-/// Use it in a deterministic test around a call that is answered by a thread, a dispatch queue, a process or the network.
-/// Such an answer takes real time, but virtual time jumps to the next deadline as soon as nothing in the test can run: a
-/// time-out of a minute would always come first.
+/// Use it in a deterministic test around a call whose result comes from a thread, a dispatch queue, a process, or the
+/// network. Such a result takes real time, but virtual time advances to the next deadline as soon as the test is idle:
+/// a timeout of a minute would always come first.
 ///
 /// ```swift
 /// @Test("When the helper process answers then the request does not time out", .deterministic)
@@ -16,17 +16,17 @@ internal import TestingSupportCore
 /// }
 /// ```
 ///
-/// Everything in the test that can run still runs, and a sleep that ends at this very moment ends. Any other sleep, of
-/// `body` too, goes on only when `body` has returned. Waiting helpers don't take "nothing can run" for an answer
-/// meanwhile. If nothing outside resumes the test for as long as `.deterministic(outside:)` says, five seconds by default,
-/// the test fails and is cancelled.
+/// Everything in the test that can run still runs, and a sleep that ends at this moment ends. Any other sleep,
+/// including those in `body`, ends only after `body` has returned. Until then, waiting helpers don't fail because
+/// nothing can run. If no outside event resumes the test for as long as `.deterministic(outside:)` allows, five seconds
+/// by default, the test fails and is cancelled.
 ///
 /// Outside a deterministic test, and where time isn't virtual, this function only calls `body`.
 ///
 /// - Parameters:
 ///   - isolation: The actor of the caller, on which `body` runs.
 ///   - sourceLocation: The source location that a failure of the test names.
-///   - body: The code that waits for the outside.
+///   - body: The code that waits for the outside event.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
 public func withOutsideWork<R>(

@@ -24,13 +24,13 @@ struct EngineTrials: Sendable, Hashable {
 }
 
 extension EngineTrials {
-  /// Tries the engine on the calling thread. Nothing is waited for: a job is seen at once, or not at all.
+  /// Tries the engine on the calling thread, without waiting: a job is seen immediately, or not at all.
   static func tried() -> EngineTrials {
     EngineTrials(
       seesName: tryName(),
       seesMainActorJob: jobs([.main]) { hasRun in Task.detached { @MainActor in hasRun.set() } },
       seesHop: jobs([.own, .hop]) { hasRun in Task.detached { await TrialActor().set(hasRun) } },
-      // The first job begins, the second ends the sleep, and with the third the task goes on.
+      // The first job starts the task, the second ends the sleep, and the third continues the task.
       seesSleep: jobs([.own, .own, .own]) { hasRun in
         Task.detached {
           try? await Task.sleep(nanoseconds: 1)

@@ -1,4 +1,4 @@
-/// Where a task waits for its turn before it hops to an actor, in a test that explores orders.
+/// The executor at which a task waits before it hops to an actor, in a test that explores orders.
 final class HopExecutor: SerialExecutor {
   static let shared = HopExecutor()
 

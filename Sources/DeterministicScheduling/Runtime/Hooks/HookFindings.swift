@@ -33,14 +33,14 @@ struct HookFindings: Sendable, Hashable {
     return "Support is `ordered`: the orders did not vary hops to idle actors\(yields).\(StrayTasks.text)"
   }
 
-  /// Whether a job may be on its way to a schedule where no hook shows it.
+  /// Whether a job may be in flight to a schedule without a hook showing it.
   var needsFence: Bool { !seesYield || !seesMainActorJob }
 }
 
 // MARK: - Trials
 
 extension HookFindings {
-  /// Tries each hook, on the calling thread. Nothing is waited for: a hook is called at once, or not at all.
+  /// Tries each hook on the calling thread, without waiting: a hook is called immediately, or not at all.
   static func tried() -> HookFindings {
     var findings = HookFindings()
     findings.seesTask = attempt({ Task.detached {} }) { Runtime.enqueueOutside($0, on: .own) }
@@ -57,7 +57,8 @@ extension HookFindings {
     return true
   }
 
-  /// Returns the first job that the calling thread enqueues meanwhile, where a hook shows it: it is enqueued nowhere.
+  /// Returns the first job that the calling thread enqueues during the call, if a hook shows it; that job is not
+  /// enqueued.
   static func caught(in work: () -> Void) -> UnownedJob? {
     testing_support_begin_trial()
     work()

@@ -11,8 +11,8 @@ internal import TestingSupportCore
 
 /// Tells when the runtime's own threads have run what they were given before.
 ///
-/// A task that yields may be handed to these threads where no hook shows it. They take up jobs in order, so when as many
-/// jobs of the fence run at once as there are threads, each job from before has run.
+/// A task that yields may be passed to these threads without a hook showing it. They run jobs in order, so when as many
+/// jobs of the fence run simultaneously as there are threads, each earlier job has run.
 enum PoolFence {
   private struct State: Sendable {
     var waiting: [(priorities: Set<UInt8>, action: @Sendable () -> Void)] = []
@@ -24,8 +24,8 @@ enum PoolFence {
   /// How many threads the runtime has for jobs of one priority.
   private static let width = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-  /// Calls an action when all that was given to the runtime's threads has run, and to the main queue where no hook shows
-  /// its jobs.
+  /// Calls an action when all jobs of the runtime's threads have run, and those of the main queue if no hook shows
+  /// them.
   ///
   /// - Parameter priorities: The priorities of the jobs in question.
   static func pass(_ priorities: Set<UInt8>, _ action: @escaping @Sendable () -> Void) {
@@ -37,7 +37,7 @@ enum PoolFence {
     if isFirst { queue.async { raise() } }
   }
 
-  // One at a time: two that want all threads would each get some. Whoever asks meanwhile shares the next.
+  // One at a time: two fences that need all threads would each get some. Requests in the meantime share the next fence.
   private static func raise() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
@@ -70,9 +70,9 @@ enum PoolFence {
   }
 }
 
-/// Keeps threads busy until as many have come as are expected.
+/// Keeps threads busy until the expected number has arrived.
 private final class Meeting: Sendable {
-  // A thread that something else blocks never comes.
+  // A blocked thread never arrives.
   private static let patience = Duration.milliseconds(500)
 
   private let expected: Int
