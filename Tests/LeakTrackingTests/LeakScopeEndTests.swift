@@ -49,8 +49,8 @@ struct LeakScopeEndTests {
 
   @Suite("What the code hands out")
   struct ReturnedTests {
-    @Test("When the closure returns the object then that is told")
-    func whenClosureReturnsObject_thenThatIsTold() async {
+    @Test("When the closure returns the object then that is reported")
+    func whenClosureReturnsObject_thenThatIsReported() async {
       let issues = await capturingIssues {
         let screen = await withLeakTracking { trackForMemoryLeaks(Screen()) }
         screen.touch()
@@ -59,8 +59,8 @@ struct LeakScopeEndTests {
       #expect(issues.map { $0.comments.map(\.rawValue) } == [["Screen was not deallocated\n\(returnedHolder)"]])
     }
 
-    @Test("When the closure returns the object among others then that is told")
-    func whenClosureReturnsObjectAmongOthers_thenThatIsTold() async {
+    @Test("When the closure returns the object among others then that is reported")
+    func whenClosureReturnsObjectAmongOthers_thenThatIsReported() async {
       let issues = await capturingIssues {
         let screens = await withLeakTracking { (first: 1, others: [trackForMemoryLeaks(Screen())]) }
         screens.others.first?.touch()

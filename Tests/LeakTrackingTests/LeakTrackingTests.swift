@@ -7,8 +7,8 @@ import TestingSupportCore
 struct LeakTrackingTests {
   @Suite("Objects that go")
   struct ReleasedTests {
-    @Test("When the object is gone then nothing is told")
-    func whenObjectIsGone_thenNothingIsTold() async {
+    @Test("When the object is gone then nothing is reported")
+    func whenObjectIsGone_thenNothingIsReported() async {
       let issues = await capturingIssues {
         await withLeakTracking { _ = trackForMemoryLeaks(Screen()) }
       }
@@ -89,16 +89,16 @@ struct LeakTrackingTests {
       #expect(issues.map(\.sourceLocation?.line) == [line])
     }
 
-    @Test("When an object has a comment then it is told first")
-    func whenObjectHasComment_thenItIsToldFirst() async {
+    @Test("When an object has a comment then it is reported first")
+    func whenObjectHasComment_thenItIsReportedFirst() async {
       let screen = Screen()
       let texts = await leaks { trackForMemoryLeaks(screen, "the screen") }
 
       #expect(texts.first?.hasPrefix("the screen\nScreen was not deallocated") == true)
     }
 
-    @Test("When an object describes itself then the description is told")
-    func whenObjectDescribesItself_thenDescriptionIsTold() async {
+    @Test("When an object describes itself then the description is reported")
+    func whenObjectDescribesItself_thenDescriptionIsReported() async {
       let (described, debugDescribed) = (DescribedScreen(), DebugDescribedScreen())
       let texts = await leaks { trackForMemoryLeaks(described, debugDescribed) }
 
@@ -109,16 +109,16 @@ struct LeakTrackingTests {
       )
     }
 
-    @Test("When an object is tracked twice then it is told once")
-    func whenObjectIsTrackedTwice_thenItIsToldOnce() async {
+    @Test("When an object is tracked twice then it is reported once")
+    func whenObjectIsTrackedTwice_thenItIsReportedOnce() async {
       let screen = Screen()
       let texts = await leaks { trackForMemoryLeaks(screen, screen) }
 
       #expect(texts.count == 1)  // conventions:ignore count-only - how many there are is the subject
     }
 
-    @Test("When many objects of one line stay then they are told together")
-    func whenManyObjectsOfOneLineStay_thenTheyAreToldTogether() async {
+    @Test("When many objects of one line stay then they are reported together")
+    func whenManyObjectsOfOneLineStay_thenTheyAreReportedTogether() async {
       let screens = (0..<10_000).map { _ in Screen() }
       let texts = await leaks { for screen in screens { trackForMemoryLeaks(screen) } }
 
@@ -129,7 +129,7 @@ struct LeakTrackingTests {
       )
     }
 
-    @Test("When objects of many lines stay then some are told and the rest is counted")
+    @Test("When objects of many lines stay then some are reported and the rest is counted")
     func whenObjectsOfManyLinesStay_thenRestIsCounted() async {
       let screens = (0..<25).map { _ in Screen() }
       let texts = await leaks {
@@ -143,8 +143,8 @@ struct LeakTrackingTests {
       #expect(texts.count == 21)
     }
 
-    @Test("When the body throws then leaks are told and the error is passed on")
-    func whenBodyThrows_thenLeaksAreToldAndErrorIsPassedOn() async {
+    @Test("When the body throws then leaks are reported and the error is passed on")
+    func whenBodyThrows_thenLeaksAreReportedAndErrorIsPassedOn() async {
       let screen = Screen()
       let issues = await capturingIssues {
         await #expect(throws: CancellationError.self) {
@@ -180,8 +180,8 @@ struct LeakTrackingTests {
       ending.withLock { $0 }?.resume()
     }
 
-    @Test("When a task never ends outside of a deterministic test then it is told at the limit")
-    func whenTaskNeverEndsOutside_thenItIsToldAtLimit() async {
+    @Test("When a task never ends outside of a deterministic test then it is reported at the limit")
+    func whenTaskNeverEndsOutside_thenItIsReportedAtLimit() async {
       let ending = Locked<CheckedContinuation<Void, Never>?>(nil)
       let texts = await WaitLimit.withValue(.milliseconds(200)) {
         await leaks {

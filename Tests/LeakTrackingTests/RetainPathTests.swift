@@ -5,7 +5,7 @@ import TestingSupportCore
 @Suite("How an object is held")
 struct RetainPathTests {
   @Test(
-    "When an object holds itself then the path is told",
+    "When an object holds itself then the path is reported",
     arguments: [
       (.reference, "Owner.direct → Child.owner → Owner"),
       (.optional, "Owner.optional → Child.owner → Owner"),
@@ -28,8 +28,8 @@ struct RetainPathTests {
     child.owner = nil
   }
 
-  @Test("When the field is the superclass's then the path is told")
-  func whenFieldIsSuperclass_thenPathIsTold() async {
+  @Test("When the field is the superclass's then the path is reported")
+  func whenFieldIsSuperclass_thenPathIsReported() async {
     let owner = SpecialOwner()
     let child = Child()
     child.owner = owner
@@ -40,8 +40,8 @@ struct RetainPathTests {
     child.owner = nil
   }
 
-  @Test("When an actor holds itself then the path is told")
-  func whenActorHoldsItself_thenPathIsTold() async {
+  @Test("When an actor holds itself then the path is reported")
+  func whenActorHoldsItself_thenPathIsReported() async {
     let account = Account()
     await account.hold(account)
 
@@ -121,8 +121,8 @@ struct RetainPathTests {
     withExtendedLifetime(child) {}
   }
 
-  @Test("When several objects of one cycle are tracked then the cycle is told once")
-  func whenSeveralObjectsOfCycleAreTracked_thenCycleIsToldOnce() async {
+  @Test("When several objects of one cycle are tracked then the cycle is reported once")
+  func whenSeveralObjectsOfCycleAreTracked_thenCycleIsReportedOnce() async {
     let (owner, child) = (Owner(), Child())
     child.owner = owner
     owner.put(child, at: .optional)
@@ -136,8 +136,8 @@ struct RetainPathTests {
     child.owner = nil
   }
 
-  @Test("When there is a shorter way then it is told")
-  func whenThereIsShorterWay_thenItIsTold() async {
+  @Test("When there is a shorter way then it is reported")
+  func whenThereIsShorterWay_thenItIsReported() async {
     let owner = Owner()
     let (near, far) = (Child(), Child())
     far.next = Child()
@@ -151,8 +151,8 @@ struct RetainPathTests {
     (near.owner, far.next) = (nil, nil)
   }
 
-  @Test("When a long chain leaks then it is told briefly")
-  func whenLongChainLeaks_thenItIsToldBriefly() async {
+  @Test("When a long chain leaks then it is reported briefly")
+  func whenLongChainLeaks_thenItIsReportedBriefly() async {
     let children = (0..<10_000).map { _ in Child() }
     for (index, child) in children.enumerated() { child.next = children[(index + 1) % children.count] }
     let issues = await capturingIssues {

@@ -73,8 +73,8 @@ struct UnusualHoldersTests {
     }
   #endif
 
-  @Test("When a stream's handler captures the object then the field with the stream is told")
-  func whenStreamHandlerCapturesObject_thenFieldIsTold() async {
+  @Test("When a stream's handler captures the object then the field with the stream is reported")
+  func whenStreamHandlerCapturesObject_thenFieldIsReported() async {
     let sut = Player()
     sut.positions.onTermination = { [box = Sealed(sut)] _ in _ = box }
 
@@ -93,8 +93,8 @@ struct UnusualHoldersTests {
       #expect(await holder(of: sut) == unseenHolder)
     }
 
-    @Test("When the mirror shows a strong field then it is told")
-    func whenMirrorShowsStrongField_thenItIsTold() async {
+    @Test("When the mirror shows a strong field then it is reported")
+    func whenMirrorShowsStrongField_thenItIsReported() async {
       let sut = Mirrored { ["other": $0.other as Any] }
       sut.other = sut
 
@@ -117,8 +117,8 @@ struct UnusualHoldersTests {
 
   @Suite("Much to look at")
   struct HugeTests {
-    @Test("When an object has a million plain values then what comes after them is told all the same")
-    func whenObjectHasMillionPlainValues_thenRestIsTold() async {
+    @Test("When an object has a million plain values then what comes after them is reported all the same")
+    func whenObjectHasMillionPlainValues_thenRestIsReported() async {
       let sut = Table()
       sut.numbers = Array(repeating: Array(repeating: 1, count: 10_000), count: 10_000)
       sut.owner = sut
@@ -142,23 +142,23 @@ struct UnusualHoldersTests {
 @Suite("How a leaked object is called")
 struct LeakedObjectNameTests {
   @Test(
-    "When an object describes itself then its type is told too",
+    "When an object describes itself then its type is reported too",
     arguments: [
       ("Label", "Label"), ("", "Label"), ("Label(7)", "Label(7)"), ("Labelled", "Label (Labelled)"),
       ("\n\nhome\nmore", "Label (home)"),
       (String(repeating: "x", count: 121), "Label (\(String(repeating: "x", count: 120))…)"),
     ]
   )
-  func whenObjectDescribesItself_thenTypeIsToldToo(description: String, name: String) async {
+  func whenObjectDescribesItself_thenTypeIsReportedToo(description: String, name: String) async {
     let sut = Label(description: description)
 
     #expect(await told(of: sut).first == "\(name) was not deallocated")
   }
 
   #if compiler(>=6.2)
-    @Test("When the description belongs to the main actor then it is told")
+    @Test("When the description belongs to the main actor then it is reported")
     @MainActor
-    func whenDescriptionBelongsToMainActor_thenItIsTold() async {
+    func whenDescriptionBelongsToMainActor_thenItIsReported() async {
       let sut = Screen()
 
       #expect(await told(of: sut).first == "Screen (home) was not deallocated")

@@ -3,15 +3,15 @@ import LeakTracking
 import Testing
 import TestingSupportCore
 
-// The leaks that app code usually has, one suite each: how it is found, what is told, and the usual fix. The article
+// The leaks that app code usually has, one suite each: how it is found, what is reported, and the usual fix. The article
 // "The usual leaks" shows this code.
 
 @Suite("The usual leaks")
 struct UsualLeaksTests {
   @Suite("A delegate that is held strongly")
   struct DelegateTests {
-    @Test("When the delegate is held strongly then the cycle is told")
-    func whenDelegateIsHeldStrongly_thenCycleIsTold() async {
+    @Test("When the delegate is held strongly then the cycle is reported")
+    func whenDelegateIsHeldStrongly_thenCycleIsReported() async {
       await expectLeak(
         """
         FeedViewModel was not deallocated
@@ -23,8 +23,8 @@ struct UsualLeaksTests {
       }
     }
 
-    @Test("When the delegate is weak then nothing is told")
-    func whenDelegateIsWeak_thenNothingIsTold() async {
+    @Test("When the delegate is weak then nothing is reported")
+    func whenDelegateIsWeak_thenNothingIsReported() async {
       await withLeakTracking {
         let sut = FixedFeedViewModel(loader: FixedRemoteLoader())
         trackForMemoryLeaks(sut, sut.loader)
@@ -34,8 +34,8 @@ struct UsualLeaksTests {
 
   @Suite("A closure that captures its owner")
   struct ClosureTests {
-    @Test("When a stored closure captures self then its field is told")
-    func whenStoredClosureCapturesSelf_thenFieldIsTold() async {
+    @Test("When a stored closure captures self then its field is reported")
+    func whenStoredClosureCapturesSelf_thenFieldIsReported() async {
       await expectLeak(
         """
         Form was not deallocated
@@ -60,8 +60,8 @@ struct UsualLeaksTests {
       }
     }
 
-    @Test("When the closure captures self weakly then nothing is told")
-    func whenClosureCapturesSelfWeakly_thenNothingIsTold() async {
+    @Test("When the closure captures self weakly then nothing is reported")
+    func whenClosureCapturesSelfWeakly_thenNothingIsReported() async {
       await withLeakTracking {
         let sut = trackForMemoryLeaks(Form())
         sut.onChange = { [weak sut] in sut?.validate() }
@@ -71,8 +71,8 @@ struct UsualLeaksTests {
 
   @Suite("A timer that captures its owner")
   struct TimerTests {
-    @Test("When a repeating timer captures self then its field is told")
-    func whenTimerCapturesSelf_thenFieldIsTold() async {
+    @Test("When a repeating timer captures self then its field is reported")
+    func whenTimerCapturesSelf_thenFieldIsReported() async {
       await expectLeak(
         """
         Countdown was not deallocated
@@ -87,8 +87,8 @@ struct UsualLeaksTests {
       }
     }
 
-    @Test("When the timer captures self weakly then nothing is told")
-    func whenTimerCapturesSelfWeakly_thenNothingIsTold() async {
+    @Test("When the timer captures self weakly then nothing is reported")
+    func whenTimerCapturesSelfWeakly_thenNothingIsReported() async {
       await withLeakTracking {
         let sut = trackForMemoryLeaks(Countdown())
         sut.start { [weak sut] in sut?.step() }
@@ -98,8 +98,8 @@ struct UsualLeaksTests {
 
   @Suite("A task that captures its owner")
   struct TaskTests {
-    @Test("When an endless task captures self then work in flight and the field are told")
-    func whenEndlessTaskCapturesSelf_thenWorkInFlightIsTold() async {
+    @Test("When an endless task captures self then work in flight and the field are reported")
+    func whenEndlessTaskCapturesSelf_thenWorkInFlightIsReported() async {
       await WaitLimit.withValue(.milliseconds(200)) {
         await expectLeak(
           """
@@ -117,8 +117,8 @@ struct UsualLeaksTests {
       }
     }
 
-    @Test("When the task captures self weakly and is cancelled at the end then nothing is told")
-    func whenTaskCapturesSelfWeakly_thenNothingIsTold() async {
+    @Test("When the task captures self weakly and is cancelled at the end then nothing is reported")
+    func whenTaskCapturesSelfWeakly_thenNothingIsReported() async {
       await withLeakTracking {
         let sut = trackForMemoryLeaks(Player())
         let (positions, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -130,8 +130,8 @@ struct UsualLeaksTests {
 
   @Suite("A subscription that captures its subscriber")
   struct SubscriptionTests {
-    @Test("When an observer's block captures self then the centre is told")
-    func whenObserverBlockCapturesSelf_thenCentreIsTold() async {
+    @Test("When an observer's block captures self then the centre is reported")
+    func whenObserverBlockCapturesSelf_thenCentreIsReported() async {
       let centre = NotificationHub()
       await expectLeak(
         """
@@ -150,8 +150,8 @@ struct UsualLeaksTests {
 
   @Suite("A child that holds its parent")
   struct ParentTests {
-    @Test("When parent and child hold each other then the cycle is told")
-    func whenParentAndChildHoldEachOther_thenCycleIsTold() async {
+    @Test("When parent and child hold each other then the cycle is reported")
+    func whenParentAndChildHoldEachOther_thenCycleIsReported() async {
       await expectLeak(
         """
         Folder was not deallocated
@@ -166,8 +166,8 @@ struct UsualLeaksTests {
 
   @Suite("A coordinator that keeps finished children")
   struct CoordinatorTests {
-    @Test("When a coordinator keeps a finished child then the coordinator is told")
-    func whenCoordinatorKeepsFinishedChild_thenCoordinatorIsTold() async {
+    @Test("When a coordinator keeps a finished child then the coordinator is reported")
+    func whenCoordinatorKeepsFinishedChild_thenCoordinatorIsReported() async {
       let app = Coordinator()
       let issues = await capturingIssues {
         await withLeakTracking(searching: [app]) {

@@ -58,8 +58,8 @@ struct DrivenStoreTests {
       #expect(issues.allSatisfy { $0.text.hasPrefix(prefix) })
     }
 
-    @Test("When the state changes by itself and the test is not exhaustive then that is told if wanted")
-    func whenNotExhaustive_thenChangeIsTold() async throws {
+    @Test("When the state changes by itself and the test is not exhaustive then that is reported if wanted")
+    func whenNotExhaustive_thenChangeIsReported() async throws {
       let store = CartStore()
       let sut = makeSUT(store, exhaustivity: .off(showSkipped: true))
       let issues = await capturingIssues {

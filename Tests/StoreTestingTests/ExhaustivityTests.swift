@@ -82,8 +82,8 @@ struct ExhaustivityTests {
   @Suite("Telling what was passed over")
   @MainActor
   struct Telling {
-    @Test("When skipped things are to be shown then they are told at their lines, and do not fail the test")
-    func whenShown_thenSkippedIsTold() async {
+    @Test("When skipped things are to be shown then they are reported at their lines, and do not fail the test")
+    func whenShown_thenSkippedIsReported() async {
       let sut = makeStore(onStart: .merge((1...3).map { .send(.value($0)) }), exhaustivity: .off(showSkipped: true))
       var line = 0
       let issues = await capturingIssues {
@@ -106,8 +106,8 @@ struct ExhaustivityTests {
       #endif
     }
 
-    @Test("When the end passes over things then they are told too")
-    func whenEndPassesOver_thenItIsTold() async {
+    @Test("When the end passes over things then they are reported too")
+    func whenEndPassesOver_thenItIsReported() async {
       let sut = makeStore(onStart: .merge(.send(.value(1)), .endless), exhaustivity: .off(showSkipped: true))
       let issues = await capturingIssues {
         await sut.send(.start) { $0.log(.start) }

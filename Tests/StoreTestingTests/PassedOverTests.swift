@@ -27,8 +27,8 @@ struct PassedOverTests {
     )
   }
 
-  @Test("When the expected action was passed over several times then the last place is told")
-  func whenPassedOverTwice_thenLastPlaceIsTold() async {
+  @Test("When the expected action was passed over several times then the last place is reported")
+  func whenPassedOverTwice_thenLastPlaceIsReported() async {
     let sut = makeStore(onStart: .sending(1), exhaustivity: .off)
     let issues = await capturingIssues {
       await sut.send(.start)

@@ -88,8 +88,8 @@ struct ReceiveCaseTests {
     )
   }
 
-  @Test("When another case of the same name came then the expected one is told by its payload")
-  func whenOtherCaseHasTheSameName_thenTypeIsTold() async {
+  @Test("When another case of the same name came then the expected one is reported by its payload")
+  func whenOtherCaseHasTheSameName_thenTypeIsReported() async {
     enum Action: Equatable { case start, loaded(items: [Int]), loaded(pages: [Int]) }
     let sut = TestStore(initialState: 0) { (_: inout Int, action: Action) in
       action == .start ? .send(.loaded(pages: [1])) : .none

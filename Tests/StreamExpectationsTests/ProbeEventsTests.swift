@@ -143,8 +143,8 @@ struct ProbeEventsTests {
       )
     }
 
-    @Test("When the test is cancelled then what is unread is told all the same")
-    func whenTestIsCancelled_thenUnreadIsTold() async {
+    @Test("When the test is cancelled then what is unread is reported all the same")
+    func whenTestIsCancelled_thenUnreadIsReported() async {
       let source = StreamSource<Int>()
       let issues = await capturingIssues {
         let test = Task {

@@ -36,8 +36,8 @@ struct TestingStreamsExamples {
     }
   }
 
-  @Test("When several subscribe then each is told")
-  func whenSeveralSubscribe_thenEachIsTold() async {
+  @Test("When several subscribe then each is notified")
+  func whenSeveralSubscribe_thenEachIsNotified() async {
     let (sut, location) = makeSUT(authorization: .enabled)
 
     await expect(allOf: [sut.statuses, sut.statuses], deliver: [.enabled, .disabled]) {

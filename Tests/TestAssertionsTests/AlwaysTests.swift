@@ -45,8 +45,8 @@ struct AlwaysTests {
     }
   }
 
-  @Test("When an error describes itself with several lines then it is told on one")
-  func whenErrorHasSeveralLines_thenItIsToldOnOne() async {
+  @Test("When an error describes itself with several lines then it is reported on one")
+  func whenErrorHasSeveralLines_thenItIsReportedOnOne() async {
     await expectOneIssue("The condition threw no\\nnetwork at the first check") {
       await expectAlways { throw Wordy(description: "no\nnetwork") }
     }

@@ -28,15 +28,15 @@ struct BackoffTests {
     #expect(sut.next(remaining: .seconds(-5)) == .pause(.milliseconds(50)))
   }
 
-  @Test("When a value is never equal to itself then it is told once all the same")
-  func whenValueIsNeverEqualToItself_thenItIsToldOnce() {
+  @Test("When a value is never equal to itself then it is reported once all the same")
+  func whenValueIsNeverEqualToItself_thenItIsReportedOnce() {
     var sut = SeenValues<Double>()
     for _ in 1...3 { sut.add(.nan) }
     #expect(sut.report(expected: 3) == "Seen: nan.")
   }
 
-  @Test("When values repeat then each is told once, the latest last")
-  func whenValuesRepeat_thenEachIsToldOnce() {
+  @Test("When values repeat then each is notified once, the latest last")
+  func whenValuesRepeat_thenEachIsNotifiedOnce() {
     var sut = SeenValues<Int>()
     #expect(sut.report(expected: 3) == nil)
     for value in [1, 1, 2, 1, 1] { sut.add(value) }

@@ -6,16 +6,16 @@ import Testing
 struct CollectionDifferenceTests {
   @Suite("Arrays")
   struct Arrays {
-    @Test("Elements that are missing or unexpected are told with their places")
-    func whenElementsAreMissingOrUnexpected_thenTheyAreTold() {
+    @Test("Elements that are missing or unexpected are reported with their places")
+    func whenElementsAreMissingOrUnexpected_thenTheyAreReported() {
       #expect(difference(between: [1, 2, 3], and: [1, 3]) == "[1] is missing:\n  - 2")
       #expect(difference(between: [1, 3], and: [1, 2, 3]) == "[1] is unexpected:\n  + 2")
       #expect(difference(between: [1, 2, 3], and: [1]) == "[1…2] are missing:\n  - 2\n  - 3")
       #expect(difference(between: [], and: [1, 2]) == "[0…1] are unexpected:\n  + 1\n  + 2")
     }
 
-    @Test("A changed element is told by the field that changed, and the element that holds it")
-    func whenAnElementChanged_thenItsFieldIsTold() {
+    @Test("A changed element is reported by the field that changed, and the element that holds it")
+    func whenAnElementChanged_thenItsFieldIsReported() {
       let text = difference(
         between: [Tea(id: 1, price: 4), Tea(id: 2, price: 5)],
         and: [Tea(id: 1, price: 4), Tea(id: 2, price: 6)]
@@ -24,8 +24,8 @@ struct CollectionDifferenceTests {
       #expect(text == "[1].price, in Tea(id: 2, price: 6):\n  - 5\n  + 6")
     }
 
-    @Test("Behind an insertion, a changed element is told with both of its places")
-    func whenAnElementMovedUp_thenBothPlacesAreTold() {
+    @Test("Behind an insertion, a changed element is reported with both of its places")
+    func whenAnElementMovedUp_thenBothPlacesAreReported() {
       let text = difference(
         between: [Tea(id: 1, price: 4), Tea(id: 2, price: 5)],
         and: [Tea(id: 9, price: 1), Tea(id: 1, price: 4), Tea(id: 2, price: 6)]
@@ -36,7 +36,7 @@ struct CollectionDifferenceTests {
       )
     }
 
-    @Test("An element in another place is told as moved")
+    @Test("An element in another place is reported as moved")
     func whenElementsChangePlaces_thenTheyMoved() {
       let (green, black, white) = (Tea(id: 1, price: 4), Tea(id: 2, price: 5), Tea(id: 3, price: 6))
 
@@ -50,8 +50,8 @@ struct CollectionDifferenceTests {
       )
     }
 
-    @Test("With an identity, an element may be told as moved and changed")
-    func whenAnIdentifiableElementMovesAndChanges_thenBothAreTold() {
+    @Test("With an identity, an element may be reported as moved and changed")
+    func whenAnIdentifiableElementMovesAndChanges_thenBothAreReported() {
       let expected = [Cup(id: "a", size: 1), Cup(id: "b", size: 2), Cup(id: "c", size: 3)]
       let actual = [Cup(id: "c", size: 4), Cup(id: "a", size: 1), Cup(id: "b", size: 2)]
 
@@ -104,7 +104,7 @@ struct CollectionDifferenceTests {
       #expect(text == "[\"c\"]:\n  - 3\n  + 4\n[\"b\"] is missing:\n  - 2\n[\"d\"] is unexpected:\n  + 5")
     }
 
-    @Test("Keys are told in their order, also those without an order")
+    @Test("Keys are reported in their order, also those without an order")
     func whenKeysHaveNoOrder_thenTheirTextsHave() {
       let text = difference(between: Dictionary(uniqueKeysWithValues: (0..<9).map { (Key($0), $0) }), and: [:])
       let keys = text?.split(separator: "\n").filter { $0.hasPrefix("[") }.map { String($0) }
@@ -121,7 +121,7 @@ struct CollectionDifferenceTests {
       #expect(difference(between: ["k": LooseTea(id: 1, price: 4)], and: ["k": LooseTea(id: 1, price: 4)]) == nil)
     }
 
-    @Test("A key that is not equal to itself is told with what can be told of it")
+    @Test("A key that is not equal to itself is reported with what can be told of it")
     func whenAKeyIsNotEqualToItself_thenNothingTraps() {
       let text = difference(between: [Double.nan: 1], and: [Double.nan: 1])
 
@@ -148,8 +148,8 @@ struct CollectionDifferenceTests {
       #expect(difference(between: [1, 2, 3] as Set, and: [2, 3, 4, 5]) == "- 1\n+ 4\n+ 5")
     }
 
-    @Test("Elements with an identity are told as changed")
-    func whenAnIdentifiableElementChanged_thenItsFieldIsTold() {
+    @Test("Elements with an identity are reported as changed")
+    func whenAnIdentifiableElementChanged_thenItsFieldIsReported() {
       let text = difference(
         between: [Cup(id: "a", size: 1), Cup(id: "b", size: 1)] as Set,
         and: [Cup(id: "a", size: 2), Cup(id: "b", size: 1)]
@@ -177,7 +177,7 @@ struct CollectionDifferenceTests {
       #expect(text?.hasSuffix("… and 3,980 more differences") == true)
     }
 
-    @Test("The count is told for values without == as well")
+    @Test("The count is reported for values without == as well")
     func whenLooseElementsChanged_thenTheRestIsCounted() {
       let expected = (0..<60).map { LooseTea(id: $0, price: 1) }
       let text = difference(between: expected, and: expected.map { LooseTea(id: $0.id, price: 2) })
@@ -193,8 +193,8 @@ struct CollectionDifferenceTests {
       #expect(difference(between: expected, and: actual)?.hasSuffix("… and 7 more differences") == true)
     }
 
-    @Test("One more difference is told in the singular")
-    func whenOneIsLeft_thenItIsTold() {
+    @Test("One more difference is reported in the singular")
+    func whenOneIsLeft_thenItIsReported() {
       let text = difference(between: Array(0..<21), and: Array(100..<121))
 
       #expect(text?.hasSuffix("… and 1 more difference") == true)

@@ -34,7 +34,7 @@ struct DifferenceModelTests {
     }
   }
 
-  @Test("A few edits are told as hardly more than a few differences")
+  @Test("A few edits are reported as hardly more than a few differences")
   func whenSomeEditsAreMade_thenTheDifferencesAreFew() {
     var random = SplitMix(seed: 13)
     var (edits, differences) = (0, 0)
@@ -50,7 +50,7 @@ struct DifferenceModelTests {
     #expect(Double(differences) < Double(edits) * 1.25)
   }
 
-  @Test("Looking from the other side, as many differences are told")
+  @Test("Looking from the other side, as many differences are reported")
   func whenSidesAreSwapped_thenTheCountIsTheSame() {
     var random = SplitMix(seed: 14)
     for _ in 0..<modelSteps(150) {

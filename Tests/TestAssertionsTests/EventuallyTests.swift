@@ -44,8 +44,8 @@ struct EventuallyTests {
       #expect(checks > 60)
     }
 
-    @Test("When a condition throws then the error is told only if it was the last")
-    func whenConditionThrows_thenLastErrorIsTold() async {
+    @Test("When a condition throws then the error is reported only if it was the last")
+    func whenConditionThrows_thenLastErrorIsReported() async {
       let text = """
         The condition never became true
         Checked once. The last check threw Oops(number: 1).
@@ -65,8 +65,8 @@ struct EventuallyTests {
       #expect(issues.first?.text.contains("\nChecked \(checks) times.\nTimed out after 1 millisecond.") == true)
     }
 
-    @Test("When an error describes itself with several lines, or with none, then it is told on one")
-    func whenErrorHasSeveralLines_thenItIsToldOnOne() async {
+    @Test("When an error describes itself with several lines, or with none, then it is reported on one")
+    func whenErrorHasSeveralLines_thenItIsReportedOnOne() async {
       let opening = "The condition never became true\nChecked once. The last check threw "
       await expectOneIssue(opening + "no\\nnetwork.\nTimed out after 0 seconds.") {
         await expectEventually(within: .zero) { throw Wordy(description: "no\nnetwork") }
@@ -223,8 +223,8 @@ struct EventuallyTests {
       #expect(issues.last?.text.contains("both are 2001-01-01 00:00:00 +0000, 250 milliseconds apart") == true)
     }
 
-    @Test("When there never was a value then the error is told")
-    func whenThereNeverWasValue_thenErrorIsTold() async {
+    @Test("When there never was a value then the error is reported")
+    func whenThereNeverWasValue_thenErrorIsReported() async {
       let text = """
         The value never became 1
         Checked once. The last check threw Oops(number: 2).

@@ -37,8 +37,8 @@ struct ExpectElementsByPredicateTests {
     }
   }
 
-  @Test("Missing and unexpected elements are told, and those after them still correspond")
-  func whenElementsAreMissingOrUnexpected_thenTheyAreTold() async {
+  @Test("Missing and unexpected elements are reported, and those after them still correspond")
+  func whenElementsAreMissingOrUnexpected_thenTheyAreReported() async {
     let missing = "2 elements where 3 were expected, 1 difference (- expected, + actual):\n[1] is missing:\n  - 2"
     await expectOneIssue("list\n" + missing) {
       expectElements(["1", "3"], match: [1, 2, 3], comment: "list") { $0 == String($1) }

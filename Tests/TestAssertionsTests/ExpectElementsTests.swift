@@ -15,8 +15,8 @@ struct ExpectElementsTests {
     #expect(issues.isEmpty)
   }
 
-  @Test("A changed property is told with the names of its key paths, at the caller's line")
-  func whenAPropertyDiffers_thenItsKeyPathsAreTold() async throws {
+  @Test("A changed property is reported with the names of its key paths, at the caller's line")
+  func whenAPropertyDiffers_thenItsKeyPathsAreReported() async throws {
     let line = #_sourceLocation.line + 2
     let issues = await capturingIssues {
       expectElements(
@@ -51,8 +51,8 @@ struct ExpectElementsTests {
     #expect(text == "1 difference (- expected, + actual):\n[0].bars, in (title: \"a\", bars: 1):\n  - 2\n  + 1")
   }
 
-  @Test("Missing and unexpected elements are told as either side would")
-  func whenElementsAreMissingOrUnexpected_thenTheyAreTold() async {
+  @Test("Missing and unexpected elements are reported as either side would")
+  func whenElementsAreMissingOrUnexpected_thenTheyAreReported() async {
     let missing = await makeFailure { location in
       expectElements(
         [Row("a", 1)],
@@ -81,8 +81,8 @@ struct ExpectElementsTests {
     )
   }
 
-  @Test("Moved elements are told as moved, by the first key path")
-  func whenElementsMove_thenTheyAreTold() async {
+  @Test("Moved elements are reported as moved, by the first key path")
+  func whenElementsMove_thenTheyAreReported() async {
     let text = await makeFailure { location in
       expectElements(
         [Row("c", 9), Row("a", 1), Row("b", 2)],

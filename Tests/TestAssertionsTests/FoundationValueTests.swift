@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Values of Foundation")
 struct FoundationValueTests {
-  @Test("When two of them differ then the difference is told by their parts", arguments: FoundationPair.all)
-  fileprivate func whenTheyDiffer_thenPartsAreTold(pair: FoundationPair) {
+  @Test("When two of them differ then the difference is reported by their parts", arguments: FoundationPair.all)
+  fileprivate func whenTheyDiffer_thenPartsAreReported(pair: FoundationPair) {
     #expect(difference(between: pair.values().0, and: pair.values().1) == pair.difference)
   }
 
@@ -26,14 +26,14 @@ struct FoundationValueTests {
     #expect(ValueText(NSNull()).text == "<null>")
   }
 
-  @Test("When an error of Swift's is compared then it is told as it is written")
-  func whenErrorIsSwifts_thenItIsToldAsWritten() {
+  @Test("When an error of Swift's is compared then it is reported as it is written")
+  func whenErrorIsSwifts_thenItIsReportedAsWritten() {
     enum Failure: Error { case offline, refused(Int) }
     #expect(difference(between: Failure.refused(1) as any Error, and: Failure.refused(2)) == "refused:\n  - 1\n  + 2")
   }
 
-  @Test("When an index set is large then its ranges are told")
-  func whenIndexSetIsLarge_thenRangesAreTold() {
+  @Test("When an index set is large then its ranges are reported")
+  func whenIndexSetIsLarge_thenRangesAreReported() {
     let sets = (IndexSet(integersIn: 0..<1_000_000), IndexSet(integersIn: 0..<999_999))
     #expect(difference(between: sets.0, and: sets.1)?.contains("999999") == true)
   }

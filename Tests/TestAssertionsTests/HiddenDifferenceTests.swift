@@ -63,8 +63,8 @@ struct HiddenDifferenceTests {
       )
     }
 
-    @Test("When only the order of its keys differs then that is told")
-    func whenOrderDiffers_thenThatIsTold() {
+    @Test("When only the order of its keys differs then that is reported")
+    func whenOrderDiffers_thenThatIsReported() {
       let found = difference(
         between: Table(entries: [("a", 1), ("b", 2), ("c", 3)]),
         and: Table(entries: [("b", 2), ("c", 3), ("a", 1)])
@@ -143,8 +143,8 @@ struct HiddenDifferenceTests {
       #expect(found == "[3] moved to [0]:\n    Tea(id: 4)")
     }
 
-    @Test("When elements are the same but for one that moved then that one is told")
-    func whenOtherElementsAreSame_thenMovedOneIsTold() {
+    @Test("When elements are the same but for one that moved then that one is reported")
+    func whenOtherElementsAreSame_thenMovedOneIsReported() {
       let tea = Tea(id: 1)
       #expect(difference(between: [1, 2, 1, 1, 3, 1], and: [1, 1, 1, 2, 3, 1]) == "[1] moved to [3]:\n    2")
       let found = difference(between: [tea, tea, Tea(id: 2), tea], and: [Tea(id: 2), tea, tea, tea])

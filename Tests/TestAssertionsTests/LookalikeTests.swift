@@ -44,8 +44,8 @@ struct LookalikeTests {
     )
   }
 
-  @Test("Values that describe themselves alike are told by their fields")
-  func whenDescriptionsAreTheSame_thenFieldsAreTold() {
+  @Test("Values that describe themselves alike are reported by their fields")
+  func whenDescriptionsAreTheSame_thenFieldsAreReported() {
     let dates = (Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: 0.25))
     let text = difference(between: dates.0, and: dates.1)
 
@@ -74,8 +74,8 @@ struct LookalikeTests {
     #expect(difference(between: [ByID(id: 1, text: "a")], and: [ByID(id: 1, text: "b")]) == nil)
   }
 
-  @Test("Bytes are told around the first that differs")
-  func whenBytesDiffer_thenTheFirstIsTold() {
+  @Test("Bytes are reported around the first that differs")
+  func whenBytesDiffer_thenTheFirstIsReported() {
     #expect(
       difference(between: Data([1, 2, 3]), and: Data([1, 2, 4]))
         == "the first difference is at byte 2\n- 3 bytes: 01 02 03\n+ 3 bytes: 01 02 04"
@@ -93,8 +93,8 @@ struct LookalikeTests {
     )
   }
 
-  @Test("Values of Foundation are told as they describe themselves")
-  func whenFoundationValuesDiffer_thenTheyAreTold() throws {
+  @Test("Values of Foundation are reported as they describe themselves")
+  func whenFoundationValuesDiffer_thenTheyAreReported() throws {
     let urls = (try #require(URL(string: "https://a.b/c")), try #require(URL(string: "https://a.b/d")))
 
     #expect(difference(between: urls.0, and: urls.1) == "- https://a.b/c\n+ https://a.b/d")
@@ -127,8 +127,8 @@ struct ValueTextTests {
     #expect(ValueText([[[[[[[[[1]]]]]]]]]).text == "[[[[[[[[…")
   }
 
-  @Test("Without descriptions, the fields are told")
-  func whenDescriptionsAreNotWanted_thenFieldsAreTold() {
+  @Test("Without descriptions, the fields are reported")
+  func whenDescriptionsAreNotWanted_thenFieldsAreReported() {
     #expect(ValueText(Described("x"), usesDescriptions: false).text == "Described(description: \"x\")")
     #expect(ValueText(3, usesDescriptions: false).text == "3")
   }

@@ -32,8 +32,8 @@ struct ReferenceDifferenceTests {
   }
 
   // On some platforms, to read the item's block would end the process.
-  @Test("What differs beside a work item is told")
-  func whenObjectsHaveWorkItems_thenTheRestIsTold() {
+  @Test("What differs beside a work item is reported")
+  func whenObjectsHaveWorkItems_thenTheRestIsReported() {
     let (expected, actual) = (Debouncer(delay: 3), Debouncer(delay: 4))
 
     #expect(difference(between: expected, and: actual) == "delay:\n  - 3\n  + 4")
@@ -62,7 +62,7 @@ struct ReferenceDifferenceTests {
     #expect(text == "same fields, another instance of Token, and its == tells them apart")
   }
 
-  @Test("Objects of different classes are told with their classes")
+  @Test("Objects of different classes are reported with their classes")
   func whenClassesDiffer_thenTheyAreNamed() {
     let text = difference(between: Node("a"), and: Leaf("a", weight: 1) as Node)
 
@@ -107,8 +107,8 @@ struct ReferenceDifferenceTests {
       #expect(text?.split(separator: "\n").count == 3)
     }
 
-    @Test("A simple object that is shared is told wherever it is")
-    func whenASimpleObjectIsShared_thenItIsToldEverywhere() {
+    @Test("A simple object that is shared is reported wherever it is")
+    func whenASimpleObjectIsShared_thenItIsReportedEverywhere() {
       let (one, two) = (NSNumber(1), NSNumber(2))
 
       #expect(

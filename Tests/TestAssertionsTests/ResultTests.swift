@@ -78,7 +78,7 @@ struct ResultTests {
       }
     }
 
-    @Test("When what is told is long or has several lines then it is one short line")
+    @Test("When what is reported is long or has several lines then it is one short line")
     func whenTextIsLong_thenItIsOneShortLine() async {
       let issues = await recordedIssues {
         expectFailure(Result<[Int], Offline>.success(Array(0..<10_000)))

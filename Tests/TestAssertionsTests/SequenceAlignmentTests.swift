@@ -26,7 +26,7 @@ struct SequenceAlignmentTests {
       #expect(makeEdits(from: "abcd", to: "abXd") == [.replaced(expected: 2, actual: 2)])
     }
 
-    @Test("Two elements that changed places are told as moved")
+    @Test("Two elements that changed places are reported as moved")
     func whenElementsAreSwapped_thenTheyMoved() {
       #expect(
         makeEdits(from: "abc", to: "cba") == [

@@ -13,29 +13,29 @@ struct StructuralDifferenceTests {
       #expect(difference(between: Loose(number: 1, list: [2]), and: Loose(number: 1, list: [2])) == nil)
     }
 
-    @Test("A changed field is told by its path, and nothing else is")
-    func whenOneFieldChanged_thenOnlyThatIsTold() {
+    @Test("A changed field is reported by its path, and nothing else is")
+    func whenOneFieldChanged_thenOnlyThatIsReported() {
       let text = difference(between: makePerson(), and: makePerson(city: "Bern"))
 
       #expect(text == "address?.city:\n  - \"Berlin\"\n  + \"Bern\"")
     }
 
-    @Test("Several changed fields are told in the order of their declaration")
-    func whenFieldsChanged_thenEachIsTold() {
+    @Test("Several changed fields are reported in the order of their declaration")
+    func whenFieldsChanged_thenEachIsReported() {
       let text = difference(between: makePerson(), and: makePerson(age: 31, city: "Bern"))
 
       #expect(text == "age:\n  - 30\n  + 31\naddress?.city:\n  - \"Berlin\"\n  + \"Bern\"")
     }
 
-    @Test("Short values of which everything changed are told as a whole")
-    func whenEveryFieldChanged_thenTheValuesAreTold() {
+    @Test("Short values of which everything changed are reported as a whole")
+    func whenEveryFieldChanged_thenTheValuesAreReported() {
       let text = difference(between: Address(city: "Berlin", zip: "1"), and: Address(city: "Bern", zip: "2"))
 
       #expect(text == "- Address(city: \"Berlin\", zip: \"1\")\n+ Address(city: \"Bern\", zip: \"2\")")
     }
 
-    @Test("Long values of which everything changed are told by field")
-    func whenEveryFieldOfALongValueChanged_thenEachIsTold() {
+    @Test("Long values of which everything changed are reported by field")
+    func whenEveryFieldOfALongValueChanged_thenEachIsReported() {
       let long = String(repeating: "long ", count: 20)
       let text = difference(between: Address(city: "\(long)a", zip: "1"), and: Address(city: "\(long)b", zip: "2"))
 
@@ -56,8 +56,8 @@ struct StructuralDifferenceTests {
       #expect(text == "list[1] is missing:\n  - 2")
     }
 
-    @Test("Numbers and other simple values are told as they are")
-    func whenSimpleValuesDiffer_thenBothAreTold() {
+    @Test("Numbers and other simple values are reported as they are")
+    func whenSimpleValuesDiffer_thenBothAreReported() {
       #expect(difference(between: 1, and: 2) == "- 1\n+ 2")
       #expect(difference(between: Character("a"), and: Character("b")) == "- \"a\"\n+ \"b\"")
       #expect(difference(between: Substring("a"), and: Substring("b")) == "- \"a\"\n+ \"b\"")
@@ -72,8 +72,8 @@ struct StructuralDifferenceTests {
       #expect(difference(between: Observed(count: 1), and: Observed(count: 2)) == "count:\n  - 1\n  + 2")
     }
 
-    @Test("Of an actor its own fields are told")
-    func whenAnActorIsTold_thenItsOwnFieldsAre() {
+    @Test("Of an actor its own fields are reported")
+    func whenAnActorIsReported_thenItsOwnFieldsAre() {
       #expect(ValueText(Account()).text == "Account(balance: 3)")
     }
   }
@@ -89,8 +89,8 @@ struct StructuralDifferenceTests {
       #expect(difference(between: Any?.none, and: Any?.none) == nil)
     }
 
-    @Test("Different cases are told as a whole")
-    func whenCasesDiffer_thenBothAreTold() {
+    @Test("Different cases are reported as a whole")
+    func whenCasesDiffer_thenBothAreReported() {
       #expect(
         difference(between: Phase.idle, and: .failed(code: 4, text: "x")) == "- .idle\n+ .failed(code: 4, text: \"x\")"
       )
@@ -116,13 +116,13 @@ struct StructuralDifferenceTests {
 
   @Suite("Types")
   struct Types {
-    @Test("Values of different types are told with their types")
+    @Test("Values of different types are reported with their types")
     func whenTypesDiffer_thenTheyAreNamed() {
       #expect(difference(between: 1 as Any, and: UInt8(1)) == "- 1 as Int\n+ 1 as UInt8")
       #expect(difference(between: ["k": 1 as Any], and: ["k": "x"]) == "[\"k\"]:\n  - 1 as Int\n  + \"x\" as String")
     }
 
-    @Test("Types of the same name are told with their module")
+    @Test("Types of the same name are reported with their module")
     func whenTypesHaveTheSameName_thenTheyAreQualified() {
       let text = difference(between: Outer.Inner() as Any, and: Other.Inner())
 
@@ -158,14 +158,14 @@ struct StructuralDifferenceTests {
       #expect(difference(between: Masked(shown: 1), and: Masked(shown: 2)) == "visible:\n  - 1\n  + 2")
     }
 
-    @Test("Fields that only one side shows are told with the whole")
-    func whenFieldsHaveOtherNames_thenTheValuesAreTold() {
+    @Test("Fields that only one side shows are reported with the whole")
+    func whenFieldsHaveOtherNames_thenTheValuesAreReported() {
       #expect(
         difference(between: Masked(shown: 1), and: Masked(shown: -1)) == "- Masked(visible: 1)\n+ Masked(hidden: -1)"
       )
     }
 
-    @Test("A description made for tests is used where a whole value is told")
+    @Test("A description made for tests is used where a whole value is reported")
     func whenThereIsATestDescription_thenItIsUsed() {
       let text = difference(
         between: [Named(name: "a", rank: 1)],

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("What looks alike in a difference")
 struct TellingApartTests {
-  @Test("Elements of sets that look alike are told by what differs in them")
-  func whenElementsOfSetsLookAlike_thenTheyAreToldByTheirFields() {
+  @Test("Elements of sets that look alike are reported by what differs in them")
+  func whenElementsOfSetsLookAlike_thenTheyAreReportedByTheirFields() {
     #expect(
       difference(between: [Labelled(1), Labelled(5)] as Set, and: [Labelled(2), Labelled(5)] as Set)
         == "[Label].number, in Label:\n  - 1\n  + 2"
@@ -21,16 +21,16 @@ struct TellingApartTests {
     )
   }
 
-  @Test("Keys that look alike are told by their fields")
-  func whenKeysLookAlike_thenTheyAreToldByTheirFields() {
+  @Test("Keys that look alike are reported by their fields")
+  func whenKeysLookAlike_thenTheyAreReportedByTheirFields() {
     #expect(
       difference(between: [Labelled(1): 7], and: [Labelled(2): 7])
         == "[Labelled(number: 1)] is missing:\n  - 7\n[Labelled(number: 2)] is unexpected:\n  + 7"
     )
   }
 
-  @Test("Keys that begin alike are told at length")
-  func whenKeysBeginAlike_thenTheyAreToldAtLength() {
+  @Test("Keys that begin alike are reported at length")
+  func whenKeysBeginAlike_thenTheyAreReportedAtLength() {
     let address = "https://example.com/a/very/long/path/that/many/entries/have/in/common/"
 
     #expect(
@@ -46,8 +46,8 @@ struct TellingApartTests {
     #expect(ValueText(Int??.some(.some(1)) as Any).text == "1")
   }
 
-  @Test("Dates within a second are told with the time between them")
-  func whenDatesAreClose_thenTheTimeBetweenIsTold() {
+  @Test("Dates within a second are reported with the time between them")
+  func whenDatesAreClose_thenTheTimeBetweenIsReported() {
     let date = Date(timeIntervalSinceReferenceDate: 0)
 
     #expect(
@@ -67,8 +67,8 @@ struct TellingApartTests {
     )
   }
 
-  @Test("Values that describe themselves for debugging only are told in those words")
-  func whenOnlyADebugDescriptionIsThere_thenItIsTold() {
+  @Test("Values that describe themselves for debugging only are reported in those words")
+  func whenOnlyADebugDescriptionIsThere_thenItIsReported() {
     #expect(
       difference(between: \Labelled.number as AnyKeyPath, and: \Labelled.hashValue as AnyKeyPath)?
         .hasPrefix("- \\Labelled.number") == true

@@ -110,8 +110,8 @@ struct TextDifferenceTests {
 
   @Suite("Several lines")
   struct SeveralLines {
-    @Test("A changed line is told with its number and the lines around it")
-    func whenALineChanged_thenItIsToldWithItsNumber() {
+    @Test("A changed line is reported with its number and the lines around it")
+    func whenALineChanged_thenItIsReportedWithItsNumber() {
       #expect(
         difference(between: "a\nb\none two three\nd\ne", and: "a\nb\none 2 three\nd\ne")
           == """
@@ -126,14 +126,14 @@ struct TextDifferenceTests {
       )
     }
 
-    @Test("Lines that are missing or unexpected are told")
-    func whenLinesAreMissingOrUnexpected_thenTheyAreTold() {
+    @Test("Lines that are missing or unexpected are reported")
+    func whenLinesAreMissingOrUnexpected_thenTheyAreReported() {
       #expect(difference(between: "a\nb\nc", and: "a\nc") == "line 2:\n  a\n- b\n  c")
       #expect(difference(between: "a\nc\n", and: "a\nb\nc\n") == "line 2:\n  a\n+ b\n  c")
       #expect(difference(between: "b\nc", and: "a\nb\nc") == "line 1:\n+ a\n  b")
     }
 
-    @Test("Changes in several places are told with what is around each")
+    @Test("Changes in several places are reported with what is around each")
     func whenPlacesAreApart_thenEachHasItsContext() {
       #expect(
         difference(between: "1\na\n2\n3\nb\n4", and: "1\nA\n2\n3\nB\n4")
@@ -149,7 +149,7 @@ struct TextDifferenceTests {
       )
     }
 
-    @Test("A line break at the end is told in words")
+    @Test("A line break at the end is reported in words")
     func whenOnlyOneEndsWithALineBreak_thenItIsSaid() {
       #expect(difference(between: "a\nb\n", and: "a\nb") == "only the expected text ends with a line break")
       #expect(difference(between: "a", and: "a\n") == "only the actual text ends with a line break")
@@ -171,7 +171,7 @@ struct TextDifferenceTests {
       #expect(difference(between: "a\nb", and: "a\r\nb") == "line 1:\n- \"a\"\n+ \"a\\r\"\n    ^^\n  b")
     }
 
-    @Test("Of many changed lines ten are told, and the others counted")
+    @Test("Of many changed lines ten are reported, and the others counted")
     func whenManyLinesChanged_thenTheRestIsCounted() throws {
       let expected = (0..<2000).map { "line \($0)" }.joined(separator: "\n")
       let text = try #require(difference(between: expected, and: expected.replacing("line", with: "row")))
@@ -214,7 +214,7 @@ extension SplitMix {
   }
 }
 
-/// The lines of a text but for the empty ones: where there are several of those, any may be told.
+/// The lines of a text but for the empty ones: where there are several of those, any may be reported.
 private func lines(of text: String) -> [String] {
   text.split(separator: "\n").map(String.init)
 }

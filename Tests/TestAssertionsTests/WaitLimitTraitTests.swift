@@ -35,8 +35,8 @@ struct WaitLimitTraitTests {
     }
   }
 
-  @Test("When a trait's limit is not positive then the line of the trait is told")
-  func whenLimitOfTraitIsNotPositive_thenItsLineIsTold() async throws {
+  @Test("When a trait's limit is not positive then the line of the trait is reported")
+  func whenLimitOfTraitIsNotPositive_thenItsLineIsReported() async throws {
     let test = try #require(Test.current)
     await expectOneIssue("The wait limit must be greater than zero, not 0 seconds\nThe previous limit applies.") {
       let trait: WaitLimitTrait = .waitLimit(.zero)

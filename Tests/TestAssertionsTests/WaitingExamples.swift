@@ -61,7 +61,7 @@ struct WaitingExamples {
   @Suite("In the README", .exactOnly, .deterministic)
   @MainActor
   struct InTheReadme {
-    @Test("When items are loaded then they are shown, the user is told, and they are not loaded again")
+    @Test("When items are loaded then they are shown, the user is notified, and they are not loaded again")
     func whenItemsAreLoaded_thenTheyAreShownOnce() async throws {
       let client = Client()
       let sut = ViewModel(client)

@@ -136,8 +136,8 @@ struct ExpectAllTests {
       #expect(values.count == 3)
     }
 
-    @Test("When a replayed case fails then it is told, and no other is run")
-    func whenReplayedCaseFails_thenItIsTold() async {
+    @Test("When a replayed case fails then it is reported, and no other is run")
+    func whenReplayedCaseFails_thenItIsReported() async {
       let issues = await recordedIssues {
         await expectAll(replaying: "5j") { (number: Int) in #expect(number == 0) }
       }
@@ -147,8 +147,8 @@ struct ExpectAllTests {
       #expect(issues.map(\.sourceLocation?.line) == [#line - 5, #line - 5])
     }
 
-    @Test("When a code does not fit any more then that is told", arguments: ["1.2", "zzzzzzz"])
-    func whenCodeDoesNotFit_thenThatIsTold(code: String) async {
+    @Test("When a code does not fit any more then that is reported", arguments: ["1.2", "zzzzzzz"])
+    func whenCodeDoesNotFit_thenThatIsReported(code: String) async {
       let issues = await recordedIssues {
         await expectAll(replaying: code) { (_: UInt8) in }
       }
@@ -165,8 +165,8 @@ struct ExpectAllTests {
       #expect(issues.first?.sourceLocation?.line == #line - 12)
     }
 
-    @Test("When a code is none then that is told", arguments: ["", "1..2", "a b", "+1", "3w5e11264sgsg"])
-    func whenCodeIsNone_thenThatIsTold(code: String) async {
+    @Test("When a code is none then that is reported", arguments: ["", "1..2", "a b", "+1", "3w5e11264sgsg"])
+    func whenCodeIsNone_thenThatIsReported(code: String) async {
       let issues = await recordedIssues {
         await expectAll("Mine", replaying: code) { (_: UInt8) in }
       }

@@ -8,8 +8,8 @@ import TestingSupportCore
 struct FailingPropertyTests {
   @Suite("That fail")
   struct Failing {
-    @Test("When a property fails then the smallest case is told, with its code, its seed and both lines")
-    func whenPropertyFails_thenSmallestCaseIsTold() async {
+    @Test("When a property fails then the smallest case is reported, with its code, its seed and both lines")
+    func whenPropertyFails_thenSmallestCaseIsReported() async {
       let issues = await recordedIssues {
         await withSeed(4129) {
           await expectAll("Small numbers") { (first: Int, second: Int) in
@@ -77,8 +77,8 @@ struct FailingPropertyTests {
       )
     }
 
-    @Test("When values are drawn inside then they are told in their order")
-    func whenValuesAreDrawnInside_thenTheyAreToldInOrder() async {
+    @Test("When values are drawn inside then they are reported in their order")
+    func whenValuesAreDrawnInside_thenTheyAreReportedInOrder() async {
       let issues = await recordedIssues {
         await expectAll {
           let name = anyString("name")
@@ -133,8 +133,8 @@ struct FailingPropertyTests {
       }
     }
 
-    @Test("When a property fails only once then that is told")
-    func whenPropertyFailsOnlyOnce_thenThatIsTold() async {
+    @Test("When a property fails only once then that is reported")
+    func whenPropertyFailsOnlyOnce_thenThatIsReported() async {
       let issues = await recordedIssues {
         let calls = Locked(0)
         await expectAll { (_: Int) in

@@ -9,7 +9,7 @@ struct PropertyReportTests {
   @Suite("The values of the case")
   struct Shown {
     @Test(
-      "When characters cannot be seen then they are told by their numbers",
+      "When characters cannot be seen then they are reported by their numbers",
       arguments: [
         ("a\u{A0}b", #""a\u{A0}b""#),
         ("\u{202E}", #""\u{202E}""#),
@@ -26,8 +26,8 @@ struct PropertyReportTests {
       #expect(EscapedValueText.text(of: [text]) == "[\(shown)]")
     }
 
-    @Test("When a value is bytes then they are told, not only their count")
-    func whenValueIsBytes_thenTheyAreTold() {
+    @Test("When a value is bytes then they are reported, not only their count")
+    func whenValueIsBytes_thenTheyAreReported() {
       #expect(EscapedValueText.text(of: Data([0, 10, 255])) == "3 bytes: 00 0a ff")
       #expect(EscapedValueText.text(of: Data()) == "0 bytes")
       #expect(EscapedValueText.text(of: Data(repeating: 1, count: 65)).hasSuffix("01 01 …"))
@@ -36,8 +36,8 @@ struct PropertyReportTests {
 
   @Suite("The seed")
   struct Seed {
-    @Test("When several properties with a seed fail then it is told once")
-    func whenSeveralPropertiesFail_thenSeedIsToldOnce() async {
+    @Test("When several properties with a seed fail then it is reported once")
+    func whenSeveralPropertiesFail_thenSeedIsReportedOnce() async {
       let issues = await recordedIssues { await withSeed(3) { await failTwice() } }
 
       #expect(issues.filter { $0.text.contains("Replay it with `expectAll") }.count == 2)

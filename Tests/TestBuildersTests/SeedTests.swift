@@ -29,10 +29,10 @@ struct SeedTests {
     }
 
     @Test(
-      "When the environment names no number then the problem is told",
+      "When the environment names no number then the problem is reported",
       arguments: ["abc", "-1", "1.5", "0xg", " 1"]
     )
-    func whenEnvironmentNamesNoNumber_thenProblemIsTold(text: String) {
+    func whenEnvironmentNamesNoNumber_thenProblemIsReported(text: String) {
       let resolved = RunSeed.resolve(text)
 
       #expect(
@@ -43,8 +43,8 @@ struct SeedTests {
     }
 
     #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-      @Test("When a run makes its first random value then its seed is told once, on standard error")
-      func whenRunMakesFirstRandomValue_thenItsSeedIsToldOnce() async throws {
+      @Test("When a run makes its first random value then its seed is reported once, on standard error")
+      func whenRunMakesFirstRandomValue_thenItsSeedIsReportedOnce() async throws {
         let result = try #require(
           await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             setenv("TESTING_SUPPORT_SEED", "4129", 1)

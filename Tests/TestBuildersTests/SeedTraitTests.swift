@@ -21,8 +21,8 @@ struct SeedTraitTests {
     #expect(issues.map(\.sourceLocation?.line) == [#line - 9, #line - 8])
   }
 
-  @Test("When the run decides the seed then it is told how to get the same values again")
-  func whenRunDecidesSeed_thenItIsToldHowToGetSameValues() async throws {
+  @Test("When the run decides the seed then it is reported how to get the same values again")
+  func whenRunDecidesSeed_thenItIsReportedHowToGetSameValues() async throws {
     let issues = await issues(of: SeedTrait(seed: nil)) {
       _ = anyInt()
       #expect(Bool(false))
@@ -37,15 +37,15 @@ struct SeedTraitTests {
     )
   }
 
-  @Test("When a test fails that used no random value then no seed is told")
-  func whenTestFailsThatUsedNoRandomValue_thenNoSeedIsTold() async throws {
+  @Test("When a test fails that used no random value then no seed is reported")
+  func whenTestFailsThatUsedNoRandomValue_thenNoSeedIsReported() async throws {
     let issues = await issues(of: SeedTrait(seed: 1)) { Issue.record("mine") }
 
     #expect(issues.map(\.text) == ["mine"])
   }
 
-  @Test("When a test throws then the seed is told beside the error")
-  func whenTestThrows_thenSeedIsToldBesideError() async throws {
+  @Test("When a test throws then the seed is reported beside the error")
+  func whenTestThrows_thenSeedIsReportedBesideError() async throws {
     let (issues, error) = await outcome(of: SeedTrait(seed: 4129)) {
       _ = anyInt()
       throw Unexpected()

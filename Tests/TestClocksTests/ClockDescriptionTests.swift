@@ -4,8 +4,8 @@ import Testing
 
 @Suite("How clocks read in a failure")
 struct ClockDescriptionTests {
-  @Test("When a test clock is described then its time and its sleepers are told", .deterministic)
-  func whenTestClockIsDescribed_thenTimeAndSleepersAreTold() async {
+  @Test("When a test clock is described then its time and its sleepers are reported", .deterministic)
+  func whenTestClockIsDescribed_thenTimeAndSleepersAreReported() async {
     let clock = TestClock()
     await clock.advance(by: .seconds(3))
     #expect("\(clock)" == "TestClock(now: 3 seconds)")
@@ -16,8 +16,8 @@ struct ClockDescriptionTests {
     sleeper.cancel()
   }
 
-  @Test("When an immediate clock is described then its time and its sleeps are told")
-  func whenImmediateClockIsDescribed_thenTimeAndSleepsAreTold() async throws {
+  @Test("When an immediate clock is described then its time and its sleeps are reported")
+  func whenImmediateClockIsDescribed_thenTimeAndSleepsAreReported() async throws {
     let clock = ImmediateClock()
     #expect("\(clock)" == "ImmediateClock(now: 0 seconds)")
     try await clock.sleep(for: .seconds(2))

@@ -32,7 +32,7 @@ struct TestClockStateModelTests {
     #expect(state.sleeperCount == 0)
   }
 
-  @Test("takes every use for activity, so that quiet can be told", arguments: ClockUse.allCases)
+  @Test("takes every use for activity, so that quiet can be reported", arguments: ClockUse.allCases)
   func whenUsed_thenCountsActivity(use: ClockUse) {
     var state = TestClockState<TestClock<Duration>.Instant, Int>(now: .init())
     let ticket = state.lay(1, untilSecond: 1)

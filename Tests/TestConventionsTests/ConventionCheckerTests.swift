@@ -7,7 +7,7 @@ struct ConventionCheckerTests {
   @Suite("Waiting")
   struct WaitingTests {
     @Test(
-      "When a test sleeps then the line is told",
+      "When a test sleeps then the line is reported",
       arguments: [
         "try await Task.sleep(for: .seconds(1))",
         "try await Task.sleep(nanoseconds: 1_000)",
@@ -23,7 +23,7 @@ struct ConventionCheckerTests {
     }
 
     @Test(
-      "When sleeping is only spoken of then nothing is told",
+      "When sleeping is only spoken of then nothing is reported",
       arguments: [
         "// Task.sleep(for: .seconds(1))",
         "/* outer /* Task.sleep(for: .zero) */ Thread.sleep(1) */",
@@ -41,8 +41,8 @@ struct ConventionCheckerTests {
       expectFindings([:], in: makeTest(statement))
     }
 
-    @Test("When a test yields then the line is told")
-    func whenTestYields_thenLineIsTold() {
+    @Test("When a test yields then the line is reported")
+    func whenTestYields_thenLineIsReported() {
       expectFindings([.yielding: [4]], in: makeTest("await Task.yield()"))
       // Texts within texts.
       expectFindings([.yielding: [4]], in: makeTest("let a = #\"\\#(show(#\"b\"#))\"#; await Task.yield()"))
@@ -52,15 +52,15 @@ struct ConventionCheckerTests {
   @Suite("Source locations")
   struct SourceLocationTests {
     @Test(
-      "When a helper expects without a source location then it is told",
+      "When a helper expects without a source location then it is reported",
       arguments: ["#expect(value == 1)", "_ = try #require(value)", "Issue.record(\"wrong\")"]
     )
-    func whenHelperExpectsWithoutSourceLocation_thenItIsTold(statement: String) {
+    func whenHelperExpectsWithoutSourceLocation_thenItIsReported(statement: String) {
       expectFindings([.sourceLocation: [1]], in: "func check(_ value: Int) {\n  \(statement)\n}")
     }
 
     @Test(
-      "When a helper takes a source location then nothing is told",
+      "When a helper takes a source location then nothing is reported",
       arguments: [
         "func check(_ value: Int, sourceLocation: SourceLocation = #_sourceLocation) {\n"
           + "  #expect(value == 1, sourceLocation: sourceLocation)\n}",
@@ -78,26 +78,26 @@ struct ConventionCheckerTests {
   @Suite("Names")
   struct NameTests {
     @Test(
-      "When a test is named otherwise then it is told",
+      "When a test is named otherwise then it is reported",
       arguments: ["testLoad", "whenLoaded", "when_then", "whenloaded_thenShown"]
     )
-    func whenTestIsNamedOtherwise_thenItIsTold(name: String) {
+    func whenTestIsNamedOtherwise_thenItIsReported(name: String) {
       expectFindings([.testName: [3]], in: makeTest("", named: name))
     }
 
     @Test(
-      "When a test is named by the convention then nothing is told",
+      "When a test is named by the convention then nothing is reported",
       arguments: ["whenLoaded_thenShown", "when2Load_and3Leave_then1IsLeft"]
     )
-    func whenTestIsNamedByConvention_thenNothingIsTold(name: String) {
+    func whenTestIsNamedByConvention_thenNothingIsReported(name: String) {
       expectFindings([:], in: makeTest("", named: name))
     }
   }
 
   @Suite("Layout")
   struct LayoutTests {
-    @Test("When helpers can be seen from outside then they are told")
-    func whenHelpersCanBeSeen_thenTheyAreTold() {
+    @Test("When helpers can be seen from outside then they are reported")
+    func whenHelpersCanBeSeen_thenTheyAreReported() {
       expectFindings(
         [.privateHelpers: [6, 7]],
         in: makeTest("") + "func makeSUT() -> Int { 1 }\nfinal class LoaderSpy: Loader {}\n"
@@ -109,14 +109,14 @@ struct ConventionCheckerTests {
       expectFindings([:], in: "func makeSUT() -> Int { 1 }\nfinal class LoaderSpy: Loader {}\n")
     }
 
-    @Test("When sections are out of order then what stands too low is told")
-    func whenSectionsAreOutOfOrder_thenItIsTold() {
+    @Test("When sections are out of order then what stands too low is reported")
+    func whenSectionsAreOutOfOrder_thenItIsReported() {
       let source = "private final class LoaderSpy {}\nprivate func makeSUT() -> Int { 1 }\n" + makeTest("")
       expectFindings([.sectionOrder: [2, 3]], in: source)
     }
 
-    @Test("When sections are in order then nothing is told")
-    func whenSectionsAreInOrder_thenNothingIsTold() {
+    @Test("When sections are in order then nothing is reported")
+    func whenSectionsAreInOrder_thenNothingIsReported() {
       let source = makeTest("") + "private func makeSUT() -> Int { 1 }\nprivate final class LoaderSpy {}\n"
       expectFindings([:], in: source)
     }
@@ -124,18 +124,18 @@ struct ConventionCheckerTests {
 
   @Suite("Expectations")
   struct ExpectationTests {
-    @Test("When an error is caught by hand then it is told")
-    func whenErrorIsCaughtByHand_thenItIsTold() {
+    @Test("When an error is caught by hand then it is reported")
+    func whenErrorIsCaughtByHand_thenItIsReported() {
       expectFindings([.doCatch: [6]], in: makeTest("do {\n      try run()\n    } catch {}"))
     }
 
-    @Test("When a closure for errors is labelled so then nothing is told")
-    func whenClosureIsLabelledCatch_thenNothingIsTold() {
+    @Test("When a closure for errors is labelled so then nothing is reported")
+    func whenClosureIsLabelledCatch_thenNothingIsReported() {
       expectFindings([:], in: makeTest("let sut = Work {\n      run()\n    } catch: { show($0) }"))
     }
 
     @Test(
-      "When only the count of a collection is checked then it is told",
+      "When only the count of a collection is checked then it is reported",
       arguments: [
         "#expect(sut.items.count == 3)",
         "#expect(sut.items.count == 3); #expect(sut.name == \"a\")",
@@ -148,7 +148,7 @@ struct ConventionCheckerTests {
     }
 
     @Test(
-      "When more than the count is checked then nothing is told",
+      "When more than the count is checked then nothing is reported",
       arguments: [
         "#expect(sut.items.count == 3); #expect(sut.items.first == item)",
         "let item = try #require(sut.items.first); #expect(sut.items.count == 1); #expect(item == other)",
@@ -169,7 +169,7 @@ struct ConventionCheckerTests {
     private let sleep = "try await Task.sleep(for: .seconds(1))"
 
     @Test(
-      "When a sleep takes virtual time then nothing is told",
+      "When a sleep takes virtual time then nothing is reported",
       arguments: [
         "@Suite struct A {\n  @Test(.deterministic) func whenA_thenB() async throws { SLEEP }\n}",
         "@Suite(.deterministic(seed: 1)) struct A {\n  @Test func whenA_thenB() async throws { SLEEP }\n}",
@@ -182,7 +182,7 @@ struct ConventionCheckerTests {
     }
 
     @Test(
-      "When a sleep beside it takes real time then it is told",
+      "When a sleep beside it takes real time then it is reported",
       arguments: [
         "@Suite struct A {\n  @Test(.deterministic) func whenA_thenB() {}\n  @Test func whenC_thenD() { SLEEP }\n}",
         "func run() {\n  withDeterministicScheduling { settle() }\n  SLEEP\n}",
@@ -210,8 +210,8 @@ struct ConventionCheckerTests {
       expectFindings([:], in: makeTest(statement))
     }
 
-    @Test("When another rule is switched off then the place is told")
-    func whenAnotherRuleIsSwitchedOff_thenPlaceIsTold() {
+    @Test("When another rule is switched off then the place is reported")
+    func whenAnotherRuleIsSwitchedOff_thenPlaceIsReported() {
       expectFindings([.yielding: [4]], in: makeTest("await Task.yield()  // conventions:ignore sleeping"))
     }
 

@@ -3,7 +3,7 @@ import Testing
 @Suite("The rule of counts")
 struct CountRuleTests {
   @Test(
-    "When elements are checked too then nothing is told",
+    "When elements are checked too then nothing is reported",
     arguments: [
       "for (a, b) in zip(items, expected) { #expect(a.id == b.id) }",
       "for item in items { #expect(item.isOn) }",
@@ -27,19 +27,19 @@ struct CountRuleTests {
   }
 
   @Test(
-    "When nothing is counted that has elements then nothing is told",
+    "When nothing is counted that has elements then nothing is reported",
     arguments: [
       "#expect(items.count == 0)", "#expect(0 == items.count)", "XCTAssertEqual(items.count, 0)",
       "#expect(counter.count == 1)", "#expect(token.count == 32)", "#expect(progress.count == 1)",
       "#expect(count == 1)", "#expect(.count == 1)", "#expect(a(items.count, b == 1))",
     ]
   )
-  func whenNothingHasElements_thenNothingIsTold(statement: String) {
+  func whenNothingHasElements_thenNothingIsReported(statement: String) {
     expectTold([:], in: makeTestFile(statement))
   }
 
   @Test(
-    "When a collection is only counted then it is told",
+    "When a collection is only counted then it is reported",
     arguments: [
       "try #require(items.count == 2)",
       "#expect(2 == items.count)",
@@ -61,22 +61,22 @@ struct CountRuleTests {
     expectTold([.countOnly: [2]], in: makeOldTest(statement))
   }
 
-  @Test("When what a call returns is only counted then it is told")
-  func whenResultIsOnlyCounted_thenItIsTold() {
+  @Test("When what a call returns is only counted then it is reported")
+  func whenResultIsOnlyCounted_thenItIsReported() {
     expectTold([.countOnly: [4]], in: makeTestFile("#expect(load().count == 2)"))
     expectTold([:], in: makeTestFile("#expect(load().count == 2); #expect(load() == [a, b])"))
   }
 
-  @Test("When a test of the user interface counts then nothing is told")
-  func whenUITestCounts_thenNothingIsTold() {
+  @Test("When a test of the user interface counts then nothing is reported")
+  func whenUITestCounts_thenNothingIsReported() {
     expectTold([:], in: makeOldTest("let app = XCUIApplication(); XCTAssertEqual(app.cells.count, 2)"))
   }
 
   @Test(
-    "When a collection is told then its name is plain",
+    "When a collection is reported then its name is plain",
     arguments: ["try await store?.items!.count == 2", "2 == store.items.count"]
   )
-  func whenCollectionIsTold_thenNameIsPlain(condition: String) {
+  func whenCollectionIsReported_thenNameIsPlain(condition: String) {
     expectMessages(
       ["only the count of “store.items” is checked: compare the elements"],
       in: makeTestFile("#expect(\(condition))")

@@ -5,7 +5,7 @@ struct ExpectationRuleTests {
   @Suite("Source locations")
   struct SourceLocationTests {
     @Test(
-      "When an expectation is told where to fail then nothing is told",
+      "When an expectation is told where to fail then nothing is reported",
       arguments: [
         "final class LoaderSpy2 { let sourceLocation: SourceLocation\n"
           + "func load() { Issue.record(\"unexpected\", sourceLocation: sourceLocation) } }",
@@ -18,10 +18,10 @@ struct ExpectationRuleTests {
     }
 
     @Test(
-      "When a helper does not pass its location on then it is told",
+      "When a helper does not pass its location on then it is reported",
       arguments: ["sourceLocation: SourceLocation", "file: StaticString = #filePath, line: UInt = #line"]
     )
-    func whenLocationIsNotPassedOn_thenItIsTold(parameters: String) {
+    func whenLocationIsNotPassedOn_thenItIsReported(parameters: String) {
       let source = "func check(_ v: Int, \(parameters)) { #expect(v == 1) }"
       expectMessages(
         [
@@ -33,7 +33,7 @@ struct ExpectationRuleTests {
     }
 
     @Test(
-      "When what is no function expects without a location then it is told",
+      "When what is no function expects without a location then it is reported",
       arguments: [
         "init() throws { try #require(one == 1) }",
         "subscript(index: Int) -> Int { #expect(index == 1); return 1 }",
@@ -46,7 +46,7 @@ struct ExpectationRuleTests {
     }
 
     @Test(
-      "When a signature goes over lines then what its body expects is told",
+      "When a signature goes over lines then what its body expects is reported",
       arguments: [
         "func check<T>(_ a: T)\nwhere T: Equatable\n{\n#expect(a == a)\n}",
         "func check(\n_ a: Int\n)\nthrows\n-> Int\n{ #expect(a == 1); return a }",
@@ -57,7 +57,7 @@ struct ExpectationRuleTests {
     }
 
     @Test(
-      "When the runner or a test calls what expects then nothing is told",
+      "When the runner or a test calls what expects then nothing is reported",
       arguments: [
         "@Suite struct A { init() throws { try #require(one == 1) } }",
         "@Suite struct A {}; extension A { init(one: Int) throws { try #require(one == 1) } }",
@@ -74,7 +74,7 @@ struct ExpectationRuleTests {
   @Suite("Caught errors")
   struct CaughtErrorTests {
     @Test(
-      "When a closure of the scenario catches then nothing is told",
+      "When a closure of the scenario catches then nothing is reported",
       arguments: [
         "let task = Task { do { try await sut.run() } catch is CancellationError { log.add(1) } catch { log.add(2) } }",
         "let stub = Stub { do { return try decode($0) } catch { return nil } }",
@@ -87,7 +87,7 @@ struct ExpectationRuleTests {
     }
 
     @Test(
-      "When an error is caught by hand then it is told once",
+      "When an error is caught by hand then it is reported once",
       arguments: [
         "do { try run() } catch is A { log.add(1) } catch { log.add(2) }",
         "for a in xs.map({ $0 }) { if a { do throws(E) { try run() } catch { log.add(2) } } }",
@@ -116,16 +116,16 @@ struct ExpectationRuleTests {
       expectTold([.sourceLocation: [1]], in: source.replacing("BODY", with: body))
     }
 
-    @Test("When a test of XCTest catches then XCTest's own way is told", arguments: ["class", "extension"])
-    func whenOldTestCatches_thenOldWayIsTold(keyword: String) {
+    @Test("When a test of XCTest catches then XCTest's own way is reported", arguments: ["class", "extension"])
+    func whenOldTestCatches_thenOldWayIsReported(keyword: String) {
       expectMessages(
         ["an error caught by hand: use `XCTAssertThrowsError`"],
         in: "\(keyword) A { func testUser() async throws { #expect(one == 1); do { try run() } catch {} } }"
       )
     }
 
-    @Test("When a test of XCTest catches what awaited code throws then nothing is told")
-    func whenOldTestCatchesWhatAwaitedCodeThrows_thenNothingIsTold() {
+    @Test("When a test of XCTest catches what awaited code throws then nothing is reported")
+    func whenOldTestCatchesWhatAwaitedCodeThrows_thenNothingIsReported() {
       expectTold([:], in: "class A { func testUser() async { do { try await run() } catch {} } }")
     }
   }

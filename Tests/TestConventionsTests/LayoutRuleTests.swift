@@ -3,7 +3,7 @@ import Testing
 @Suite("The rules of layout and names")
 struct LayoutRuleTests {
   @Test(
-    "When a helper in a suite can be seen from outside then it is told",
+    "When a helper in a suite can be seen from outside then it is reported",
     arguments: [
       "func makeSUT() {}",
       "final class LoaderSpy {}",
@@ -19,7 +19,7 @@ struct LayoutRuleTests {
   }
 
   @Test(
-    "When a helper cannot be seen or helps no test then nothing is told",
+    "When a helper cannot be seen or helps no test then nothing is reported",
     arguments: [
       "private func makeSUT() {}; private final class LoaderSpy {}",
       "}; private extension A { func makeThing() {}; struct LoaderSpy {}",
@@ -46,7 +46,7 @@ struct LayoutRuleTests {
   }
 
   @Test(
-    "When helpers stand above a test case of XCTest then it is told",
+    "When helpers stand above a test case of XCTest then it is reported",
     arguments: [
       "final class ATests: XCTestCase {}",
       "final class ATests: BaseTestCase {\nfunc testLoad() {}\n}",
@@ -60,21 +60,21 @@ struct LayoutRuleTests {
   }
 
   @Test(
-    "When a name is a sentence or begins with given then nothing is told",
+    "When a name is a sentence or begins with given then nothing is reported",
     arguments: [
       "`when a profile loads, its name is shown`", "givenCache_whenOffline_thenCacheIsRead",
       "givenCache_thenCacheIsRead",
     ]
   )
-  func whenNameIsSentence_thenNothingIsTold(name: String) {
+  func whenNameIsSentence_thenNothingIsReported(name: String) {
     expectTold([:], in: "@Test func \(name)() {}")
   }
 
   @Test(
-    "When a part of a name is missing then it is told",
+    "When a part of a name is missing then it is reported",
     arguments: ["givenCache_whenOffline", "given_thenCacheIsRead", "`loads`"]
   )
-  func whenPartOfNameIsMissing_thenItIsTold(name: String) {
+  func whenPartOfNameIsMissing_thenItIsReported(name: String) {
     expectTold([.testName: [1]], in: "@Test func \(name)() {}")
   }
 

@@ -3,7 +3,7 @@ import Testing
 @Suite("The rule of settling")
 struct SettlingRuleTests {
   @Test(
-    "When nothing is awaited between settling and a check then it is told",
+    "When nothing is awaited between settling and a check then it is reported",
     arguments: [
       "await settle()\n#expect(spy.calls == [])",
       "sut.send()\nawait settle(); #expect(await sut.count == 1)",
@@ -35,8 +35,8 @@ struct SettlingRuleTests {
     expectTold([:], in: "@Test func whenA_thenB() async throws {\n\(statements)\n}")
   }
 
-  @Test("When a helper settles at its end then it is told, whatever stands in the next function")
-  func whenHelperSettlesAtItsEnd_thenItIsTold() {
+  @Test("When a helper settles at its end then it is reported, whatever stands in the next function")
+  func whenHelperSettlesAtItsEnd_thenItIsReported() {
     let source = """
       @Test func whenA_thenB() async {
         await source.send(to: 1)
@@ -71,7 +71,7 @@ struct SettlingRuleTests {
   }
 
   @Test(
-    "When the code runs elsewhere too then it is told",
+    "When the code runs elsewhere too then it is reported",
     arguments: [
       "#if !os(Linux)\nTEST\n#endif",
       "#if os(Linux) || os(macOS)\nTEST\n#endif",
@@ -111,8 +111,8 @@ struct SettlingRuleTests {
     expectTold([:], in: filled("// conventions:ignore-file settling - the same\nTEST"))
   }
 
-  @Test("When it is told then the message says what to do")
-  func whenItIsTold_thenMessageSaysWhatToDo() {
+  @Test("When it is reported then the message says what to do")
+  func whenItIsReported_thenMessageSaysWhatToDo() {
     expectMessages(
       [
         "what follows rests on `settle()` alone, which waits for everything on Linux only: wait for the event (`waitForCalls`, "

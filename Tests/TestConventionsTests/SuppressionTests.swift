@@ -38,8 +38,8 @@ struct SuppressionTests {
     expectFindings(["yielding"], in: source)
   }
 
-  @Test("When a comment stands beside code then the next line is told")
-  func whenCommentStandsBesideCode_thenNextLineIsTold() {
+  @Test("When a comment stands beside code then the next line is reported")
+  func whenCommentStandsBesideCode_thenNextLineIsReported() {
     expectFindings(["yielding"], in: "await Task.yield()  // conventions:ignore yielding\nawait Task.yield()")
   }
 
@@ -64,12 +64,12 @@ struct SuppressionTests {
   }
 
   @Test(
-    "When a rule is misspelt then it is told and nothing is switched off",
+    "When a rule is misspelt then it is reported and nothing is switched off",
     arguments: [
       "ignore slepping", "ignore-file slepping: why", "ignore slepping - why", "ignore slepping, unknown-rule",
     ]
   )
-  func whenRuleIsMisspelt_thenItIsTold(command: String) {
+  func whenRuleIsMisspelt_thenItIsReported(command: String) {
     expectFindings(["unknown-rule", "sleeping"], in: "// conventions:\(command)\nsleep(1)")
   }
 

@@ -3,7 +3,7 @@ import Testing
 @Suite("The rules of waiting")
 struct WaitingRuleTests {
   @Test(
-    "When a sleep has another spelling then it is told",
+    "When a sleep has another spelling then it is reported",
     arguments: [
       "try await ContinuousClock().sleep(for: .seconds(1))",
       "try await SuspendingClock.suspending.sleep(for: .seconds(1))",
@@ -60,8 +60,8 @@ struct WaitingRuleTests {
     expectMessages(["Task.sleep in a test: \(advice)"], in: "\(header)\nfunc run() { Task.sleep(for: .zero) }")
   }
 
-  @Test("When the C function yields then it is told")
-  func whenCFunctionYields_thenItIsTold() {
+  @Test("When the C function yields then it is reported")
+  func whenCFunctionYields_thenItIsReported() {
     expectTold([.yielding: [2]], in: "func run() {\nsched_yield()\n}")
   }
 
@@ -78,8 +78,8 @@ struct WaitingRuleTests {
     expectTold([:], in: source.replacing("SLEEP", with: "try await Task.sleep(for: .zero)"))
   }
 
-  @Test("When a deterministic call is over then a sleep is told")
-  func whenDeterministicCallIsOver_thenSleepIsTold() {
+  @Test("When a deterministic call is over then a sleep is reported")
+  func whenDeterministicCallIsOver_thenSleepIsReported() {
     let source = """
       func run() async {
         await withDeterministicScheduling(seed: xs.map { $0 }[0]) { settle() }

@@ -6,7 +6,7 @@ import Testing
 struct ReflectingLimitsTests {
   @Suite("Collections")
   struct Collections {
-    @Test("When a collection is long then its first elements and its count are told")
+    @Test("When a collection is long then its first elements and its count are reported")
     func whenCollectionIsLong_thenItIsCut() {
       #expect(text(Array(1...1240)) == "[1, 2, 3, 4, 5, 6, 7, 8, … 1240 in all]")
       #expect(text(Array(1...8)) == "[1, 2, 3, 4, 5, 6, 7, 8]")
@@ -25,8 +25,8 @@ struct ReflectingLimitsTests {
       #expect(text([10: 0, 9: 0, -1: 0]) == "[-1: 0, 9: 0, 10: 0]")
     }
 
-    @Test("When a set is too long to sort then some of its elements and its count are told")
-    func whenSetIsTooLong_thenSomeElementsAreTold() {
+    @Test("When a set is too long to sort then some of its elements and its count are reported")
+    func whenSetIsTooLong_thenSomeElementsAreReported() {
       #expect(text(Set(1...2000)).hasSuffix(", … 2000 in all]"))
     }
 
@@ -98,7 +98,7 @@ struct ReflectingLimitsTests {
       #expect(text(Date(timeIntervalSinceReferenceDate: seconds)) == "\(expected) s since 2001-01-01")
     }
 
-    @Test("When a text is long then its beginning, its end and its length are told")
+    @Test("When a text is long then its beginning, its end and its length are reported")
     func whenTextIsLong_thenItIsCut() {
       let long = "<" + String(repeating: "-", count: 200) + ">"
       let expected =

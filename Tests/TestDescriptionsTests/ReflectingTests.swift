@@ -111,8 +111,8 @@ struct ReflectingTests {
       #expect(Silent().testDescription == "Silent")
     }
 
-    @Test("When an enum conforms without code then its case is told")
-    func whenEnumConformsWithoutCode_thenCaseIsTold() {
+    @Test("When an enum conforms without code then its case is reported")
+    func whenEnumConformsWithoutCode_thenCaseIsReported() {
       #expect(EffortlessLevel.high.testDescription == "high")
       #expect("\([EffortlessLevel.custom(3)])" == "[custom(3)]")
     }

@@ -33,8 +33,8 @@ struct BroadcastStateTests {
     }
   }
 
-  @Test("When subscribers come and go then those who wait for them are told at the right count, once")
-  func whenSubscribersComeAndGo_thenWaitersAreTold() {
+  @Test("When subscribers come and go then those who wait for them are notified at the right count, once")
+  func whenSubscribersComeAndGo_thenWaitersAreNotified() {
     var sut = SubscriberList()
     let (two, none) = (Waiter(), Waiter())
     #expect(sut.hasSubscribers(2, elseAdd: two) == false)

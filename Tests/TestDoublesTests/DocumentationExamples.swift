@@ -32,8 +32,8 @@ struct DocumentationExamples {
     await #expect(throws: ConnectionError.refused) { try await join(Credentials(network: "Home"), among: networks) }
   }
 
-  @Test("When networks are found then each subscriber is told")
-  func whenNetworksAreFound_thenEachSubscriberIsTold() async {
+  @Test("When networks are found then each subscriber is notified")
+  func whenNetworksAreFound_thenEachSubscriberIsNotified() async {
     let scanner = ScannerSpy()
     let (menu, map) = (scanner.available(), scanner.available())
 
@@ -53,8 +53,8 @@ struct DocumentationExamples {
     #expect(await route(of: updates) == "0 positions, then noSignal")
   }
 
-  @Test("When pages are opened at the same time then all titles are told")
-  func whenPagesAreOpenedAtSameTime_thenAllTitlesAreTold() async {
+  @Test("When pages are opened at the same time then all titles are reported")
+  func whenPagesAreOpenedAtSameTime_thenAllTitlesAreReported() async {
     var sut = Browser()
     let titles = LockIsolated<[String]>([])
     sut.onTitle = { title in titles.withValue { $0.append(title) } }

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("How doubles read in a failure")
 struct DoubleDescriptionTests {
-  @Test("When a box is described then its value is told")
-  func whenBoxIsDescribed_thenValueIsTold() {
+  @Test("When a box is described then its value is reported")
+  func whenBoxIsDescribed_thenValueIsReported() {
     #expect("\(LockIsolated(3))" == "LockIsolated(3)")
     #expect("\([LockIsolated("a")])" == "[LockIsolated(\"a\")]")
     let box = LockIsolated(1)
@@ -18,8 +18,8 @@ struct DoubleDescriptionTests {
     #expect(children.first?.value as? Int == 3)
   }
 
-  @Test("When a gate is described then its state is told")
-  func whenGateIsDescribed_thenStateIsTold() {
+  @Test("When a gate is described then its state is reported")
+  func whenGateIsDescribed_thenStateIsReported() {
     let gate = Gate()
     #expect("\(gate)" == "Gate(closed)")
     gate.open()
@@ -27,8 +27,8 @@ struct DoubleDescriptionTests {
     #expect(Mirror(reflecting: gate).children.map(\.label) == ["isOpen", "waiterCount"])
   }
 
-  @Test("When a spy is described then its calls are told")
-  func whenSpyIsDescribed_thenCallsAreTold() {
+  @Test("When a spy is described then its calls are reported")
+  func whenSpyIsDescribed_thenCallsAreReported() {
     let spy = FunctionSpy<String, Int, Never>(.success(1))
     #expect("\(spy)" == "FunctionSpy(not called)")
     _ = spy.call("a")
@@ -41,8 +41,8 @@ struct DoubleDescriptionTests {
     #expect(Mirror(reflecting: spy).children.map(\.label) == ["calls"])
   }
 
-  @Test("When a source is described then its subscribers are told")
-  func whenSourceIsDescribed_thenSubscribersAreTold() {
+  @Test("When a source is described then its subscribers are reported")
+  func whenSourceIsDescribed_thenSubscribersAreReported() {
     let source = StreamSource<Int>()
     source.send(1)
     let stream = source.makeStream()

@@ -53,8 +53,8 @@ struct GateStateTests {
     #expect(sut.arrive(ticket, 0).passesBecauseOpen == nil)
   }
 
-  @Test("When callers come and go then those who wait for them are told at the right count, once")
-  func whenCallersComeAndGo_thenWaitersAreTold() {
+  @Test("When callers come and go then those who wait for them are notified at the right count, once")
+  func whenCallersComeAndGo_thenWaitersAreNotified() {
     var sut = GateState<Int>()
     let waiter = Waiter()
     #expect(sut.hasReached(2, elseAdd: waiter) == false)

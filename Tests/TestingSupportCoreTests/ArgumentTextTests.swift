@@ -5,10 +5,10 @@ import Testing
 @Suite("Arguments as text")
 struct ArgumentTextTests {
   @Test(
-    "When an argument is a set then its elements are told in one order",
+    "When an argument is a set then its elements are reported in one order",
     arguments: [["b", "a", "c", "e", "d"] as Set<String>]
   )
-  func whenArgumentIsSet_thenElementsAreToldInOrder(letters: Set<String>) {
+  func whenArgumentIsSet_thenElementsAreReportedInOrder(letters: Set<String>) {
     #expect(TestIdentity.current?.arguments == "Set<String>(a, b, c, d, e)")
   }
 

@@ -4,7 +4,7 @@ import TestingSupportCore
 @Suite("Durations in words")
 struct DurationTextTests {
   @Test(
-    "When a duration is told in words then it has the largest fitting unit",
+    "When a duration is reported in words then it has the largest fitting unit",
     arguments: [
       (Duration.zero, "0 seconds"), (.seconds(1), "1 second"), (.seconds(10), "10 seconds"),
       (.milliseconds(1500), "1.5 seconds"), (.milliseconds(1), "1 millisecond"),

@@ -178,7 +178,7 @@ struct TimeoutStateTests {
 private func milliseconds(_ count: UInt64) -> TimeoutState.Time { count * 1_000_000 }
 private func microseconds(_ count: UInt64) -> TimeoutState.Time { count * 1_000 }
 
-/// A process with a clock, timers, and rounds that take as long as it is told; beside the state, naive books.
+/// A process with a clock, timers, and rounds that take as long as it is reported; beside the state, naive books.
 private struct Simulation {
   struct Reached {
     let name: String

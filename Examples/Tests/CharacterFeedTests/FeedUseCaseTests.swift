@@ -24,7 +24,7 @@ struct FeedUseCaseTests {
   }
 
   @Test(
-    "When the repository fails then the error is told in the feed's terms",
+    "When the repository fails then the error is reported in the feed's terms",
     arguments: [
       (NetworkError.notConnected, FeedError.network),
       (.status(500), .server(status: 500)),

@@ -28,8 +28,8 @@ struct URLSessionNetworkServiceTests {
     #expect(pet == Pet(name: "Snuffles"))
   }
 
-  @Test("When the status is not 200 then it is told", arguments: [199, 201, 300, 404, 500])
-  func whenStatusIsNot200_thenItIsTold(status: Int) async {
+  @Test("When the status is not 200 then it is reported", arguments: [199, 201, 300, 404, 500])
+  func whenStatusIsNot200_thenItIsReported(status: Int) async {
     let (sut, _) = makeSUT(.json(#"{"name": "Snuffles"}"#, status: status))
 
     await expectError(.status(status), from: sut)
@@ -42,8 +42,8 @@ struct URLSessionNetworkServiceTests {
     await expectError(.decodingFailed, from: sut)
   }
 
-  @Test("When there is no connection then it is told")
-  func whenThereIsNoConnection_thenItIsTold() async {
+  @Test("When there is no connection then it is reported")
+  func whenThereIsNoConnection_thenItIsReported() async {
     let (sut, _) = makeSUT(.failure(.notConnectedToInternet))
 
     await expectError(.notConnected, from: sut)

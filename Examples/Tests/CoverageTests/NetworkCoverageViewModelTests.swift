@@ -29,8 +29,8 @@ struct NetworkCoverageViewModelTests {
   @Suite("Selection")
   @MainActor
   struct SelectionTests {
-    @Test("When a fence is selected then it is marked and its detail is told")
-    func whenFenceIsSelected_thenItIsMarkedAndDetailIsTold() {
+    @Test("When a fence is selected then it is marked and its detail is reported")
+    func whenFenceIsSelected_thenItIsMarkedAndDetailIsReported() {
       let fence = makeFence(
         id: 1,
         at: .graz,
@@ -56,8 +56,8 @@ struct NetworkCoverageViewModelTests {
       #expect(sut.fenceItems.map(\.isSelected) == [false, false, true])
     }
 
-    @Test("When the selection is taken back then no detail is told")
-    func whenSelectionIsTakenBack_thenNoDetailIsTold() {
+    @Test("When the selection is taken back then no detail is reported")
+    func whenSelectionIsTakenBack_thenNoDetailIsReported() {
       let fence = makeFence(id: 0, at: .vienna)
       let sut = makeSUT(fences: [fence])
 

@@ -36,8 +36,8 @@ struct ItemsNavigationTests {
     await store.finish()
   }
 
-  @Test("When the user closes the list then the parent is told")
-  func whenUserClosesList_thenParentIsTold() async {
+  @Test("When the user closes the list then the parent is notified")
+  func whenUserClosesList_thenParentIsNotified() async {
     let store = makeItemsStore()
 
     await store.send(.view(.closeTapped))

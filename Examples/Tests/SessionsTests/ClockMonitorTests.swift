@@ -20,8 +20,8 @@ struct ClockMonitorTests {
     #expect([before, ended.callCount] == [0, 1])
   }
 
-  @Test("When a session is watched again then its end is told once")
-  func whenSessionIsWatchedAgain_thenItsEndIsToldOnce() async {
+  @Test("When a session is watched again then its end is reported once")
+  func whenSessionIsWatchedAgain_thenItsEndIsReportedOnce() async {
     let clock = TestClock()
     let session = Session.fixture.with(\.duration, 60)
     let ended = FunctionSpy<Void, Void, Never>(.success(()))

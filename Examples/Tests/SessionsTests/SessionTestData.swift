@@ -81,7 +81,7 @@ final class MonitorSpy: MonitorProtocol {
   }
 }
 
-/// Records the sessions of whose end it is told, and can keep the use case that tells it.
+/// Records the sessions whose end it is notified of, and can retain the use case that notifies it.
 final class SessionMonitorDelegateSpy: SessionMonitorDelegate {
   let finished = FunctionSpy<Session, Void, Never>(.success(()))
   let useCase = LockIsolated<StartSessionUseCase?>(nil)

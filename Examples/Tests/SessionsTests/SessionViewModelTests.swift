@@ -37,13 +37,13 @@ struct SessionViewModelTests {
     }
 
     @Test(
-      "When the repository fails then the error is told in words",
+      "When the repository fails then the error is reported in words",
       arguments: [
         (RepositoryError.notFound, "There is no session."),
         (.unavailable, "Sessions cannot be read at the moment."),
       ]
     )
-    func whenRepositoryFails_thenErrorIsTold(error: RepositoryError, message: String) async {
+    func whenRepositoryFails_thenErrorIsReported(error: RepositoryError, message: String) async {
       let repository = SessionRepositorySpy()
       repository.get.result = .failure(error)
       let sut = makeSUT(repository: repository)
@@ -53,7 +53,7 @@ struct SessionViewModelTests {
       #expect(sut.state == .failed(message: message))
     }
 
-    @Test("When loading has ended then whoever asked is told once")
+    @Test("When loading has ended then whoever asked is reported once")
     func whenLoadingHasEnded_thenCallbackIsCalled() async {
       let sut = makeSUT()
 

@@ -52,8 +52,8 @@ struct StartSessionUseCaseTests {
 
   @Suite("Delegate")
   struct DelegateTests {
-    @Test("When a session starts then the delegate is told")
-    func whenSessionStarts_thenDelegateIsTold() async throws {
+    @Test("When a session starts then the delegate is notified")
+    func whenSessionStarts_thenDelegateIsNotified() async throws {
       try await confirmation("The delegate is told of the start") { started in
         let delegate = SessionMonitorDelegateSpy(onStart: { started() })
         let (sut, _, _) = makeSUT(delegate: delegate)
@@ -72,8 +72,8 @@ struct StartSessionUseCaseTests {
       }
     }
 
-    @Test("When a session ends then it is kept as finished and the delegate is told")
-    func whenSessionEnds_thenDelegateIsTold() async throws {
+    @Test("When a session ends then it is kept as finished and the delegate is notified")
+    func whenSessionEnds_thenDelegateIsNotified() async throws {
       let planned = PlannedSessionBuilder().build()
       let delegate = SessionMonitorDelegateSpy()
       let (sut, repository, monitor) = makeSUT(delegate: delegate)

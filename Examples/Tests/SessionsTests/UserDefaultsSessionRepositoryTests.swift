@@ -23,8 +23,8 @@ struct UserDefaultsSessionRepositoryTests {
     }
   }
 
-  @Test("When what was kept cannot be read then it is told")
-  func whenWhatWasKeptCannotBeRead_thenItIsTold() async {
+  @Test("When what was kept cannot be read then it is reported")
+  func whenWhatWasKeptCannotBeRead_thenItIsReported() async {
     await withUserDefaults { defaults in
       defaults.set(["id": "no identifier"], forKey: "session")
 

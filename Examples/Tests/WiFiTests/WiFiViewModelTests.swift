@@ -31,7 +31,7 @@ struct WiFiViewModelTests {
       await expectEventually(equals: [last.presentation]) { sut.availableNetworks }
     }
 
-    @Test("When a scanning issue occurs then it is told in words")
+    @Test("When a scanning issue occurs then it is reported in words")
     func whenScanningIssue_thenMessageIsShown() async {
       let (sut, useCase) = makeSUT()
       await sut.startScanning()
@@ -41,7 +41,7 @@ struct WiFiViewModelTests {
       await expectEventually(equals: "Allow the use of your location to see networks.") { sut.scanningMessage }
     }
 
-    @Test("When scanning cannot begin then that is told in words")
+    @Test("When scanning cannot begin then that is reported in words")
     func whenScanningCannotBegin_thenMessageIsShown() async {
       let (sut, useCase) = makeSUT()
       useCase.availability.result = .failure(makeError())
@@ -124,8 +124,8 @@ struct WiFiViewModelTests {
       #expect(sut.availableNetworks == [network.presentation.selected.connected])
     }
 
-    @Test("When the connection fails then the error is told in words")
-    func whenConnectionFails_thenErrorIsTold() async {
+    @Test("When the connection fails then the error is reported in words")
+    func whenConnectionFails_thenErrorIsReported() async {
       let (sut, useCase) = makeSUT()
       await sut.showAndSelect(makeNetwork(), of: useCase)
       useCase.connection.result = .failure(.incorrectCredentials(networkName: "TestWiFi"))
@@ -179,13 +179,13 @@ struct WiFiViewModelTests {
     }
 
     @Test(
-      "When leaving fails then the error is told in words",
+      "When leaving fails then the error is reported in words",
       arguments: [
         (WifiDisconnectionError.notConnected, "You are not on a network."),
         (.generic, "The network could not be left."),
       ]
     )
-    func whenDisconnectFails_thenErrorIsTold(error: WifiDisconnectionError, message: String) async {
+    func whenDisconnectFails_thenErrorIsReported(error: WifiDisconnectionError, message: String) async {
       let (sut, useCase) = makeSUT()
       useCase.disconnection.result = .failure(error)
 

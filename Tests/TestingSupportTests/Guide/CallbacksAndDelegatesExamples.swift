@@ -33,8 +33,8 @@ struct CallbacksAndDelegatesExamples {
     expectSuccess(result, equals: "a cat")
   }
 
-  @Test("When a picture has come then the delegate is told once")
-  func whenPictureHasCome_thenDelegateIsToldOnce() {
+  @Test("When a picture has come then the delegate is notified once")
+  func whenPictureHasCome_thenDelegateIsNotifiedOnce() {
     let loader = PictureLoaderSpy()
     let delegate = GalleryDelegateSpy()
     let sut = GalleryModel(loader: loader)
