@@ -53,7 +53,7 @@ struct SessionViewModelTests {
       #expect(sut.state == .failed(message: message))
     }
 
-    @Test("When loading has ended then whoever asked is reported once")
+    @Test("When loading has ended then the caller is notified once")
     func whenLoadingHasEnded_thenCallbackIsCalled() async {
       let sut = makeSUT()
 

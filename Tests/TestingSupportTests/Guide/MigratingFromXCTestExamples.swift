@@ -16,7 +16,7 @@ struct MigratingFromXCTestExamples {
     await expectEventually(equals: "Ann") { sut.name }
   }
 
-  @Test("When the name has come then whoever asked is reported once")
+  @Test("When the name has come then the caller is notified once")
   func whenNameHasCome_thenCallbackIsCalledOnce() async {
     await withProbe(for: String.self, name: "onLoad") { loads in
       let (sut, _) = makeSUT()
