@@ -39,12 +39,16 @@ struct NaiveScheduler {
       var index = 0
       // Where an order is drawn, a sleep that ends at this very moment may end before.
       let due = earliest.flatMap { timers[$0].deadline <= elapsed ? $0 : nil }
-      let count = ready.count + (due == nil ? 0 : 1)
-      if var random = generator, count > 1 {
-        index = Int.random(in: 0..<count, using: &random)
+      if var random = generator {
+        // What waits for the main actor runs in the order in which it came.
+        let firstOnMain = ready.firstIndex { $0.lane == .main }
+        let eligible = ready.indices.filter { ready[$0].lane != .main || $0 == firstOnMain }
+        let count = eligible.count + (due == nil ? 0 : 1)
+        let choice = count > 1 ? Int.random(in: 0..<count, using: &random) : 0
         generator = random
+        if let due, choice == eligible.count { return wake(due) }
+        index = eligible[choice]
       }
-      if let due, index == ready.count { return wake(due) }
       let (job, lane) = ready.remove(at: index)
       return "run \(job) on \(lane)"
     }
@@ -99,6 +103,7 @@ extension Scheduler.Step {
     switch self {
     case .run(let job, let lane): "run \(job) on \(lane)"
     case .tell(let request): "tell \(request.id)"
+    case .release(let key): "release \(key)"
     case .rest: "rest"
     }
   }

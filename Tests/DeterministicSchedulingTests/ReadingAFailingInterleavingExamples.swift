@@ -117,7 +117,7 @@ import TestingSupportCore
 
   private let reportInTheArticle = """
     interleaving 1 of 200 failed; replay with .deterministic(seed: 0x10)
-    The simplest order that fails like it departs from first in, first out at 3 steps of 10 (▸), where the failing one did at 10:
+    The simplest order that fails like it departs from first in, first out at 3 steps of 10 (▸), where the failing one did at 7:
          1  the test  begins; starts “list”, “detail”
          2  “list”    is started by step 1
     ▸    3  “detail”  is started by step 1, ahead of “list”

@@ -105,7 +105,7 @@ struct InterleavingTrace {
     switch step.kind {
     case .idle: return "is told that nothing else can run"
     case .wake: return "\(first == last ? "has slept" : "wakes up"); \(step.elapsed.messageText) have passed"
-    case .job, .handover, .hop: break
+    case .job, .handover, .hop, .creation: break
     }
     guard let origin = step.origin, sceneOfStep.indices.contains(origin) else {
       return first == 0 ? "begins" : "is woken from outside"
@@ -181,7 +181,7 @@ extension ScheduleStep {
   /// Whether the step continues the job of the previous step, without another in between.
   fileprivate func follows(_ step: ScheduleStep, at index: Int) -> Bool {
     guard origin == index, task == step.task else { return false }
-    return kind == .hop || kind == .job && (step.kind == .handover || step.kind == .wake)
+    return kind == .hop || kind == .creation || kind == .job && (step.kind == .handover || step.kind == .wake)
   }
 
   /// Whether a strategy was asked what runs in this step.

@@ -99,6 +99,8 @@ typedef struct {
   void *context;
   resume_function resume;
   executor_words target;
+  // It comes from a serial executor: those that come from there reach the target in the order in which they left.
+  bool is_ordered;
 } pending_hop;
 
 // A task is about to leave for an executor that is not the schedule's.
@@ -162,10 +164,18 @@ REPLACES_RUNTIME ASYNC void swift_task_switch(
   executor_words target = {executor, implementation};
   if (goes_by_turnstile(target)) {
     pending_hop *hop = swift_task_alloc(sizeof(pending_hop));
-    *hop = (pending_hop){context, NULL, context, resume, target};
+    bool is_ordered = swift_task_getCurrentExecutor().identity != 0;
+    *hop = (pending_hop){context, NULL, context, resume, target, is_ordered};
     return original_switch(hop, make_hop, testing_support_told.turnstile, testing_support_told.turnstile_implementation);
   }
   return original_switch(context, resume, executor, implementation);
+}
+
+uintptr_t testing_support_awaited_actor(const void *job) {
+  const void *actor = testing_support_processed_actor(job);
+  if (actor != NULL) return (uintptr_t)actor;
+  const pending_hop *hop = testing_support_context_of_task(job, (const void *)make_hop);
+  return hop != NULL && hop->is_ordered && is_default_actor(hop->target) ? hop->target.identity : 0;
 }
 
 // MARK: New tasks
@@ -209,6 +219,26 @@ static void end_creation(const void *task) {
   testing_support_told.adopt(testing_support_thread.schedule, creator, task, testing_support_id_of_task(task));
 }
 
+// Where a strategy decides, the new task may begin before its creator goes on, unless both are on one serial executor. A
+// creator on the main actor is not held, since its thread serves others too, nor is one on an executor of the user's.
+static void offer_hold(executor_words executor_of_child) {
+  thread_state *thread = &testing_support_thread;
+  if (thread->schedule == NULL || !thread->explores_hops) return;
+  executor_words current = swift_task_getCurrentExecutor();
+  if (!is_of_runtime(current) || (current.identity != 0 && current.identity == executor_of_child.identity)) return;
+  const void *task = swift_task_getCurrent();
+  if (task != NULL) testing_support_told.hold(thread->schedule, task, testing_support_id_of_task(task));
+}
+
+// A task that ends has ended when it wakes those that wait for it: it is the running task no longer.
+const void *testing_support_task_that_resumes(const void *job) {
+  thread_state *thread = &testing_support_thread;
+  if (thread->schedule == NULL || !thread->explores_hops || !testing_support_is_task(job)) return NULL;
+  const void *task = swift_task_getCurrent();
+  if (task == NULL || task == job || testing_support_is_status_locked(job)) return NULL;
+  return is_of_runtime(swift_task_getCurrentExecutor()) ? task : NULL;
+}
+
 REPLACES_RUNTIME SWIFT created_task swift_task_create(
   size_t flags, const task_option *options, const void *result_type, void *entry, void *context) {
   if (!begin_creation(options)) return original_create(flags, options, result_type, entry, context);
@@ -217,6 +247,7 @@ REPLACES_RUNTIME SWIFT created_task swift_task_create(
   created_task created = original_create(flags, options, result_type, entry, context);
   if (foreign.identity != 0) initial->executor = foreign;
   end_creation(created.task);
+  offer_hold(initial == NULL ? (executor_words){0, 0} : initial->executor);
   return created;
 }
 
@@ -244,6 +275,7 @@ REPLACES_RUNTIME SWIFT void swift_asyncLet_begin(
   if (!belongs) return;
   uintptr_t task = *(const uintptr_t *)((const char *)async_let + async_let_task_offset) & ~(uintptr_t)15;
   end_creation((const void *)task);
+  offer_hold((executor_words){0, 0});
 }
 
 // MARK: Initializers of globals
@@ -295,5 +327,9 @@ REPLACES_RUNTIME SWIFT void swift_job_run(const void *job, uintptr_t identity, u
 #else
 
 const void *testing_support_task_that_never_runs(void) { return NULL; }
+
+uintptr_t testing_support_awaited_actor(const void *job) { return 0; }
+
+const void *testing_support_task_that_resumes(const void *job) { return NULL; }
 
 #endif

@@ -28,6 +28,7 @@ static uint64_t id_from_runtime(const void *job) {
 enum {
   job_kind_offset = 0x20,
   job_flags_offset = 0x20,
+  job_priority_offset = 0x21,
   job_id_offset = 0x24,
   job_resume_offset = 0x38,
   job_context_offset = 0x40,
@@ -42,7 +43,7 @@ enum { job_kind_task = 0, job_kind_processing = 193 };
 enum { actor_state_offset = 0x20, actor_state_mask = 7, actor_state_is_running = 2 };
 enum { job_flag_is_child = 1 << 24 };
 enum { job_flag_is_async_let = 1 << 28, job_flag_has_name = 1 << 30 };
-enum { task_status_is_running = 1 << 11, task_status_is_enqueued = 1 << 12, task_status_is_complete = 1 << 13 };
+enum { task_status_is_locked = 1 << 9, task_status_is_running = 1 << 11, task_status_is_enqueued = 1 << 12, task_status_is_complete = 1 << 13 };
 enum { record_kind_name = 6 };
 
 static const void *pointer_at(const void *base, size_t offset) {
@@ -56,6 +57,18 @@ static uint8_t kind_of(const void *job) { return *((const uint8_t *)job + job_ki
 uint64_t testing_support_id_of_task(const void *task) {
   return (uint64_t)word_at(task, job_id_offset) | (uint64_t)word_at(task, task_upper_id_offset) << 32;
 }
+
+const void *testing_support_processed_actor(const void *job) {
+  bool is_processing = testing_support_is_exact && kind_of(job) == job_kind_processing;
+  return is_processing ? pointer_at(job, processing_job_actor_offset) : NULL;
+}
+
+const void *testing_support_context_of_task(const void *job, const void *function) {
+  bool is_task = testing_support_is_exact && kind_of(job) == job_kind_task;
+  return is_task && pointer_at(job, job_resume_offset) == function ? pointer_at(job, job_context_offset) : NULL;
+}
+
+uint8_t testing_support_priority_of_job(const void *job) { return *((const uint8_t *)job + job_priority_offset); }
 
 // The task that a job will run: its own, or for a job that lets an actor process its queue, the latest in the queue.
 const void *testing_support_task_behind_job(const void *job) {
@@ -141,6 +154,8 @@ bool testing_support_is_task_unfinished(const void *task) { return !(status_of(t
 bool testing_support_is_task_active(const void *task) {
   return testing_support_is_exact && (status_of(task) & (task_status_is_running | task_status_is_enqueued));
 }
+
+bool testing_support_is_status_locked(const void *task) { return status_of(task) & task_status_is_locked; }
 
 // The task of an `async let` lies in its parent's memory, which is gone when it has ended.
 static bool can_tell_end(const void *task) { return !(word_at(task, job_flags_offset) & job_flag_is_async_let); }

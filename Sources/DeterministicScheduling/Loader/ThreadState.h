@@ -47,6 +47,15 @@ extern _Thread_local thread_state testing_support_thread;
 // A new task that is never made ready; null where tasks are not created by the runtime that is known.
 const void *testing_support_task_that_never_runs(void);
 
+// The actor whose queue a job processes, or null.
+const void *testing_support_processed_actor(const void *job);
+
+// The context with which a task goes on in a function, or null if it goes on elsewhere.
+const void *testing_support_context_of_task(const void *job, const void *function);
+
+// Whether a thread has the lock of a task's status, as one that cancels the task has while it calls the handlers.
+bool testing_support_is_status_locked(const void *task);
+
 // The number of a task.
 uint64_t testing_support_id_of_task(const void *task);
 

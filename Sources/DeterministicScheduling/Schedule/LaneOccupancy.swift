@@ -35,6 +35,15 @@ struct LaneOccupancy: Sendable {
     occupant?.code = Runtime.code(of: job)
   }
 
+  /// A thread that was held has the lane again.
+  mutating func enter(_ occupant: Occupant) { self.occupant = occupant }
+
+  /// Leaves the occupant behind, in favor of a thread that was held.
+  mutating func leaveBehind() {
+    if let occupant { displaced.append(occupant) }
+    occupant = nil
+  }
+
   func isOccupied(by id: UInt64) -> Bool { occupant?.id == id }
 
   func isDisplaced(_ id: UInt64) -> Bool { !displaced.isEmpty && displaced.contains { $0.id == id } }

@@ -28,10 +28,17 @@ extension Schedule {
     }
   }
 
+  /// Takes one step after the other on another thread, in place of one that is held.
+  func continueLane(on queue: DispatchQueue) {
+    queue.async {
+      if self.pump(on: .own, first: nil) { FIFOSemaphore.lanes.release() }
+    }
+  }
+
   /// Takes one step after the other, as long as they are for this lane.
   ///
   /// - Returns: Whether the thread still has the lane. It has not if a job has kept it so long that another thread went on
-  ///   in its place.
+  ///   in its place, or if it has handed the lane back to a thread that was held.
   private func pump(on lane: Lane, first: Turn?) -> Bool {
     let previous = testing_support_enter_schedule(Unmanaged.passUnretained(self).toOpaque())
     let thread = testing_support_this_thread()
@@ -66,6 +73,9 @@ extension Schedule {
         endedTask = Runtime.run(job, on: lane)
       case .tell:
         turn.action?()
+      case .release:
+        turn.released?.goOn(from: lane)
+        return false
       case .rest:
         if turn.startsWatch { watch(after: outsideLimit) }
         if turn.raisesFence { raiseFence() }
@@ -106,6 +116,7 @@ extension Schedule {
     var raisesFence = false
     var looksAgain = false
     var check: DispatchTime?
+    var released: HeldTask?
   }
 
   /// - Returns: `nil` if the thread has lost the lane.
@@ -128,6 +139,7 @@ extension Schedule {
       case .tell(let request):
         turn.action = state.withdraw(request)
         state.answer = (state.scheduler.isSettled, state.scheduler.hasTimers)
+      case .release(let key): turn.released = state.release(key, from: occupancy)
       case .rest:
         _ = state.lane.leave(occupancy)
         turn.looksAgain = state.rest()

@@ -75,6 +75,7 @@ final class Schedule: TestSchedule {
     }
     if admission.isNewTask { ScheduleRegistry.insert(self, for: task) }
     if admission.startsPump { startPump() }
+    if admission.isTaken, isInside, !isNew, exploresHops { offerHold(afterResuming: job) }
     return admission.isTaken
   }
 

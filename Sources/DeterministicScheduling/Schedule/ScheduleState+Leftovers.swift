@@ -32,13 +32,13 @@ extension ScheduleState {
 
   mutating func takeRemains() -> Remains {
     let jobs = scheduler.drain()
-    defer { waiting = [:] }
+    defer { (waiting, held) = ([:], [:]) }
     let left = tasks.left
     var remains = Remains(
       ready: jobs.ready,
       sleeping: jobs.sleeping,
       retained: tasks.removeAll(),
-      actions: waiting.sorted { $0.key.id < $1.key.id }.map(\.value.action)
+      actions: waiting.sorted { $0.key.id < $1.key.id }.map(\.value.action) + held.values.map(\.signal)
     )
     for task in scheduler.knownTasks {
       if let number = scheduler.knownNumber(of: task), left.contains(number) {

@@ -38,6 +38,8 @@ struct ScheduleState: Sendable {
   var isPumping = false
   var hasReadSeed = false
   var lane: LaneOccupancy
+  /// The tasks that are held after they have created or resumed another one.
+  var held: [Int: HeldTask] = [:]
   /// Whether the test was idle when the current helper was answered: there may have been an outside event since.
   var answer: (isSettled: Bool, hasTimers: Bool)?
   /// Where the lane's own jobs run: another one from when a job keeps the thread of the one before.
@@ -107,7 +109,7 @@ struct ScheduleState: Sendable {
     excursions.comeBack(task)
     let creator = isInside ? testing_support_current_task() : 0
     let isNewTask = insert(Runtime.address(ofTaskBehind: job), of: task, createdBy: creator)
-    scheduler.enqueue(job, task: task, on: lane, isInside: isInside)
+    scheduler.enqueue(job, task: task, on: lane, in: Runtime.line(of: job), isInside: isInside)
     return Admission(isTaken: true, isNewTask: isNewTask, startsPump: startPumping())
   }
 

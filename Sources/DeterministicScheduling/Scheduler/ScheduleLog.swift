@@ -16,6 +16,8 @@ package struct ScheduleStep: Hashable, Sendable {
     case handover
     /// A job that takes a task to an actor or back; distinguished only if a strategy decides.
     case hop
+    /// What a task does after it has created or resumed another one; told apart only where a strategy decides.
+    case creation
     /// The end of a sleep: time jumped, and the sleeping task became ready.
     case wake
     /// A helper, such as `settle()`, was notified that the test is idle.
@@ -42,6 +44,7 @@ extension ScheduleStep.Kind {
       case .job: .job
       case .hop: .hop
       case .handover: .handover
+      case .creation: .creation
       case .wake: .wake
       }
   }

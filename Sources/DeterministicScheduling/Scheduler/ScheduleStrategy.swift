@@ -18,6 +18,8 @@ package struct Candidate: Hashable, Sendable {
     case hop
     /// A turn of a task that has yielded.
     case handover
+    /// A job of a task that has created or resumed another one, and that would continue immediately without a strategy.
+    case creation
     /// The end of a sleep whose deadline is reached.
     case wake
   }
@@ -62,5 +64,14 @@ package struct RandomStrategy: ScheduleStrategy {
 
   package mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
     Int.random(in: 0..<ready.count, using: &generator)
+  }
+}
+
+/// Another strategy, under which a task that has created or resumed another one goes on at once.
+struct EagerCreatorStrategy: ScheduleStrategy {
+  var strategy: any ScheduleStrategy
+
+  mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
+    ready.last?.kind == .creation ? ready.count - 1 : strategy.choose(among: ready)
   }
 }

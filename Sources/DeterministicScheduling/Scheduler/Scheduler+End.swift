@@ -4,12 +4,14 @@ extension Scheduler {
     var left: (ready: [(Job, Lane)], sleeping: [(Job, Duration)]) = ([], [])
     while !ready.isEmpty {
       let entry = ready.remove(at: 0)
+      if entry.candidate.kind == .creation { continue }
       left.ready.append((jobs[entry.place], entry.candidate.lane))
     }
     while let timer = timers.popFirst() {
       let isAwaited = sleepers[timer.sleeper] == timer.registration
       left.sleeping.append((timer.job, isAwaited ? max(.zero, timer.deadline - elapsed) : .zero))
     }
+    choiceAtHold = nil
     requests = IdleRequests()
     return left
   }

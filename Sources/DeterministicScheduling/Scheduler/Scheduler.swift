@@ -10,6 +10,8 @@ package struct Scheduler<Job> {
   package enum Step {
     case run(Job, on: Lane)
     case tell(IdleRequest)
+    /// The task continues that was held under this key.
+    case release(Int)
     case rest
   }
 
@@ -47,6 +49,9 @@ package struct Scheduler<Job> {
   var tasks = TaskNumbers()
   // The task that has yielded and runs now.
   private var follower: Int?
+  // The job that was chosen when a task was held, and of how many, for the next step.
+  var choiceAtHold: (sequence: Int, count: Int)?
+  private var holdsLeft = 32
   // Where the latest step ran.
   private var currentLane = Lane.own
   // The registration of the timer for which a task sleeps now.
@@ -101,12 +106,29 @@ package struct Scheduler<Job> {
   ///   - task: The runtime number of its task, if it belongs to one. A task that is enqueued while it sleeps is no
   ///     longer sleeping: time does not advance for its timer.
   ///   - lane: Where it is to run.
+  ///   - line: The serial executor that it waits for, if it waits for one other than the main actor's. Evaluated only
+  ///     where a strategy decides.
   ///   - isInside: Whether a step of this test requests it.
-  package mutating func enqueue(_ job: Job, task: UInt64?, on lane: Lane, isInside: Bool) {
-    enqueue(job, task: task, as: lane == .hop && currentLane == .own ? .hop : .job, on: lane, isInside: isInside)
+  package mutating func enqueue(
+    _ job: Job,
+    task: UInt64?,
+    on lane: Lane,
+    in line: @autoclosure () -> ExecutorLine? = nil,
+    isInside: Bool
+  ) {
+    let line = strategy == nil ? nil : lane == .main ? .main : line()
+    let kind: Candidate.Kind = lane == .hop && currentLane == .own ? .hop : .job
+    enqueue(job, task: task, as: kind, on: lane, in: line, isInside: isInside)
   }
 
-  private mutating func enqueue(_ job: Job, task: UInt64?, as kind: Candidate.Kind, on lane: Lane, isInside: Bool) {
+  private mutating func enqueue(
+    _ job: Job,
+    task: UInt64?,
+    as kind: Candidate.Kind,
+    on lane: Lane,
+    in line: ExecutorLine? = nil,
+    isInside: Bool
+  ) {
     if let task, !sleepers.isEmpty { sleepers[task] = nil }
     let candidate = Candidate(
       sequence: sequence,
@@ -115,7 +137,7 @@ package struct Scheduler<Job> {
       kind: kind
     )
     sequence += 1
-    let place = ready.append(candidate, origin: isInside ? currentStep : nil)
+    let place = ready.append(candidate, origin: isInside ? currentStep : nil, in: line)
     if place == jobs.count { jobs.append(job) } else { jobs[place] = job }
   }
 
@@ -198,7 +220,7 @@ package struct Scheduler<Job> {
   private var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }
 
   private mutating func runNext() -> Step {
-    let (choice, count) = choose()
+    let (choice, count) = takeChoiceAtHold() ?? choose()
     guard choice < ready.count else { return wakeNow(amongReady: count) }
     let entry = ready.remove(at: choice)
     let candidate = entry.candidate
@@ -217,15 +239,55 @@ package struct Scheduler<Job> {
       readyCount: count,
       origin: entry.origin
     )
-    return .run(jobs[entry.place], on: candidate.lane)
+    return candidate.kind == .creation
+      ? .release(candidate.sequence) : .run(jobs[entry.place], on: candidate.lane)
+  }
+
+  // Something else, such as a sleep that has ended, may have run since it was chosen.
+  private mutating func takeChoiceAtHold() -> (choice: Int, count: Int)? {
+    guard let (sequence, count) = choiceAtHold else { return nil }
+    choiceAtHold = nil
+    return ready.waiting.firstIndex { $0.sequence == sequence }.map { ($0 - ready.waiting.startIndex, count) }
+  }
+
+  /// Asks whether a task continues that has just created or resumed another one.
+  ///
+  /// - Parameter job: What the task runs.
+  /// - Returns: The key under which it is held until a step releases it, or `nil` if it continues immediately.
+  package mutating func hold(_ job: Job, task: UInt64) -> Int? {
+    guard strategy != nil, holdsLeft > 0, !ready.isEmpty else { return nil }
+    let key = sequence
+    enqueue(job, task: task, as: .creation, on: .own, isInside: true)
+    let (choice, count) = choose(withTimers: false)
+    let chosen = ready.waiting[ready.waiting.startIndex + choice].sequence
+    if chosen == key {
+      release(key, choice: choice, readyCount: count)
+      return nil
+    }
+    choiceAtHold = (chosen, count)
+    holdsLeft -= 1
+    return key
+  }
+
+  /// Lets a held task continue, whatever the strategy decides, and holds no other one.
+  package mutating func releaseNow(_ key: Int) {
+    (choiceAtHold, holdsLeft) = (nil, 0)
+    release(key)
+  }
+
+  private mutating func release(_ key: Int, choice: Int = 0, readyCount: Int = 1) {
+    guard let index = ready.waiting.firstIndex(where: { $0.sequence == key }) else { return }
+    let entry = ready.remove(at: index - ready.waiting.startIndex)
+    let (task, origin) = (entry.candidate.task, entry.origin)
+    record(.creation, task: task, lane: .own, choice: choice, readyCount: readyCount, origin: origin)
   }
 
   // Which candidate runs next, and of how many. A sleep that ends at this moment may end first if a strategy decides
   // so.
-  private mutating func choose() -> (choice: Int, count: Int) {
+  private mutating func choose(withTimers: Bool = true) -> (choice: Int, count: Int) {
     guard strategy != nil else { return (0, ready.count) }
     var candidates = ready.waiting
-    if let timer = dueTimer {
+    if withTimers, let timer = dueTimer {
       let task = number(of: timer.sleeper).number
       candidates.append(Candidate(sequence: timer.registration, task: task, lane: timer.lane, kind: .wake))
     }
@@ -243,7 +305,7 @@ package struct Scheduler<Job> {
     timers.popFirst().map { wake($0, choice: count - 1, readyCount: count) } ?? .rest
   }
 
-  // The job of a task that has yielded, if the yield has enqueued it.
+  // The job of a task that has yielded, if the yield has enqueued it, and it is the first in its executor's line.
   private mutating func follow(_ task: Int) -> Step? {
     follower = nil
     guard let offset = ready.lastOffset(of: task) else { return nil }

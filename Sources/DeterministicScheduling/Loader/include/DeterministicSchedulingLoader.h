@@ -83,6 +83,8 @@ typedef struct {
   bool (*_Nonnull owns)(void *_Nullable schedule, uint64_t id);
   /// A task was created for a schedule, or, if that is null, for that of the task that created it, and is not known yet.
   void (*_Nonnull adopt)(void *_Nullable schedule, uint64_t creator, const void *task, uint64_t id);
+  /// A task of a schedule that explores orders has created another one, and may be held.
+  void (*_Nonnull hold)(void *schedule, const void *task, uint64_t id);
   /// Sets the virtual time of the calling thread to that of a task's schedule.
   void (*_Nonnull set_time)(uint64_t id);
   /// An actor serves tasks of the schedule and ordinary ones.
@@ -176,6 +178,14 @@ void testing_support_use_known_layout(bool is_known);
 
 /// The task that a job will run: its own, or for a job that lets an actor process its queue, the latest in the queue.
 const void *_Nullable testing_support_task_behind_job(const void *job);
+
+/// The default actor that a job waits for in an order that is decided, or zero: a job that lets an actor process its
+/// queue, or a task that waits for its turn to hop there from another serial executor.
+uintptr_t testing_support_awaited_actor(const void *job);
+uint8_t testing_support_priority_of_job(const void *job);
+
+/// The running task, if it has resumed the task that is being enqueued, and may be held there; or null.
+const void *_Nullable testing_support_task_that_resumes(const void *job);
 
 /// Whether a job is a task, and not one that lets an actor process its queue or the like.
 bool testing_support_is_task(const void *job);

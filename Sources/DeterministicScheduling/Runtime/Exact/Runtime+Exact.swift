@@ -42,6 +42,7 @@ internal import DeterministicSchedulingLoader
           let schedule = pointer.map { Schedule.at($0) } ?? ScheduleRegistry.schedule(of: creator)
           schedule?.adopt(UInt(bitPattern: task), of: id)
         },
+        hold: { Schedule.at($0).offerHold(of: unsafeBitCast($1, to: UnownedJob.self), id: $2) },
         set_time: { ScheduleRegistry.schedule(of: $0)?.setTime() },
         share: { Schedule.at($0).sharesActors() },
         share_by_task: { ScheduleRegistry.schedule(of: $0)?.sharesActors() },
