@@ -10,6 +10,7 @@ let measuredModules = [
   "TestDoubles",
   "StreamExpectations",
   "LeakTracking",
+  "NetworkDoubles",
   "StoreTesting",
 ]
 

@@ -169,9 +169,27 @@ struct VirtualTimeTests {
         while !Task.isCancelled, ContinuousClock.now.duration(to: .now) >= .zero { await Task.yield() }
       }
       // conventions:ignore yielding - the order of tasks that yield is the subject
-      for _ in 0..<5_000 { await Task.yield() }
+      for _ in 0..<4_000 { await Task.yield() }
       #expect(VirtualTime.elapsed == .zero)
       poller.cancel()
+    }
+
+    @Test(
+      "When a task looks at the clock again and again then as much time passes, whatever threads it runs on",
+      arguments: [false, true]
+    )
+    func whenThreadsChange_thenLooksAreCountedOn(changesThread: Bool) async {
+      let worker = Task {
+        // conventions:ignore yielding - the order of tasks that yield is the subject
+        while !Task.isCancelled { await Task.yield() }
+      }
+      for _ in 0..<6_000 {
+        _ = ContinuousClock.now.duration(to: .now)
+        // conventions:ignore yielding - the order of tasks that yield is the subject
+        if changesThread { await MainActor.run {} } else { await Task.yield() }
+      }
+      #expect(VirtualTime.elapsed == .milliseconds(2))
+      worker.cancel()
     }
 
     @Test("When a task yields until a sleeper is done then the sleeper wakes")

@@ -56,25 +56,30 @@ struct ConcurrentUseTests {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
         group.addTask {
-          for number in 0..<operations / 8 { sut.send(number) }
-        }
-        group.addTask {
           for _ in 0..<operations / 800 {
-            var received = 0
-            for await _ in sut.makeStream() {
-              received += 1
-              if received == 3 { break }
+            var received: [Int] = []
+            for await number in sut.makeStream() {
+              received.append(number)
+              if received.count == 3 { break }
+            }
+            for (first, second) in zip(received, received.dropFirst())
+            where first / operations == second / operations && first >= second {
+              Issue.record("Wrong order: \(received)")
             }
           }
         }
       }
       group.addTask {
-        await sut.waitForSubscribers(0)
-      }
-      // Subscribers that are left when the last element was sent are served with what they need.
-      group.addTask {
-        for _ in 0..<operations / 8 {
-          sut.send(-1)
+        await withTaskGroup(of: Void.self) { senders in
+          for sender in 0..<4 {
+            senders.addTask {
+              for number in 0..<operations / 8 { sut.send(sender * operations + number) }
+            }
+          }
+        }
+        // Subscribers that are left are served with what they need.
+        for number in 0..<operations / 8 {
+          sut.send(4 * operations + number)
           // conventions:ignore yielding - the code under test yields
           await Task.yield()
         }

@@ -46,6 +46,10 @@ bool testing_support_take_look(void) {
   return has_looked;
 }
 
+uint32_t testing_support_looks(void) { return testing_support_thread.looks; }
+
+void testing_support_set_looks(uint32_t looks) { testing_support_thread.looks = looks; }
+
 static testing_support_time real_time(clockid_t clock) {
   struct timespec now = {0, 0};
   clock_gettime(clock, &now);

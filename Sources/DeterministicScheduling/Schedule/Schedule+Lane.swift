@@ -51,18 +51,20 @@ extension Schedule {
       testing_support_end_occupancy()
       testing_support_enter_schedule(previous)
     }
-    var (time, timeInside) = state.withLock { state in
+    let entry = state.withLock { state in
       state.lane.enter(occupancy, on: lane, thread: thread)
-      return (first?.elapsed ?? state.scheduler.elapsed, state.elapsedInside)
+      return (time: first?.time ?? state.shownTime, looks: state.looks)
     }
-    testing_support_set_time(epoch, testing_support_time(time))
-    guard var turn = first ?? takeTurn(by: occupancy) else { return false }
+    var time = entry.time
+    testing_support_set_time(epoch, testing_support_time(time.elapsed))
+    testing_support_set_looks(entry.looks)
+    guard var turn = first ?? takeTurn(by: occupancy, showing: time) else { return false }
     var endedTask: UInt64 = 0
     var jobsLeft = lane == .main ? Self.jobsPerMainBlock : Self.jobsPerPlace
     while true {
-      if turn.elapsed != time || turn.elapsedInside != timeInside {
-        (time, timeInside) = (turn.elapsed, turn.elapsedInside)
-        testing_support_set_time(epoch, testing_support_time(time))
+      if turn.time != time {
+        time = turn.time
+        testing_support_set_time(epoch, testing_support_time(time.elapsed))
       }
       switch turn.step {
       case .run(let job, let jobLane):
@@ -83,7 +85,7 @@ extension Schedule {
         if let check = turn.check { arrange(check) }
         return true
       }
-      guard let next = takeTurn(after: endedTask, by: occupancy) else { return false }
+      guard let next = takeTurn(after: endedTask, by: occupancy, showing: time) else { return false }
       turn = next
       endedTask = 0
     }
@@ -108,9 +110,7 @@ extension Schedule {
   /// What the lane does next, and at what time.
   private struct Turn: Sendable {
     var step: Scheduler<UnownedJob>.Step
-    var elapsed: Duration
-    /// The time that has passed in schedules inside this one.
-    var elapsedInside: Duration
+    var time: ScheduleState.ShownTime
     var action: (@Sendable () -> Void)?
     var startsWatch = false
     var raisesFence = false
@@ -120,7 +120,11 @@ extension Schedule {
   }
 
   /// - Returns: `nil` if the thread has lost the lane.
-  private func takeTurn(after endedTask: UInt64 = 0, by occupancy: UInt64) -> Turn? {
+  private func takeTurn(
+    after endedTask: UInt64 = 0,
+    by occupancy: UInt64,
+    showing time: ScheduleState.ShownTime
+  ) -> Turn? {
     let passed = takePassedTime()
     let hasLooked = testing_support_take_look()
     let (turn, finished, startsPump): (Turn?, UInt, Bool) = state.withLock { state in
@@ -133,7 +137,12 @@ extension Schedule {
       if hasLooked { state.scheduler.noteLook() }
       let step = state.nextStep()
       state.answer = nil
-      var turn = Turn(step: step, elapsed: state.scheduler.elapsed, elapsedInside: state.elapsedInside)
+      var turn = Turn(step: step, time: state.shownTime)
+      if turn.time != time {
+        state.looks = 0
+      } else if hasLooked {
+        state.looks = testing_support_looks()
+      }
       switch step {
       case .run(let job, _): state.lane.begin(job)
       case .tell(let request):

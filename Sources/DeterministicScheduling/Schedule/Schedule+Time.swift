@@ -37,3 +37,13 @@ extension Schedule {
     }
   }
 }
+
+extension ScheduleState {
+  /// What a clock shows to a job: the time that has passed here, and in schedules inside this one.
+  struct ShownTime: Equatable {
+    var elapsed: Duration
+    var elapsedInside: Duration
+  }
+
+  var shownTime: ShownTime { ShownTime(elapsed: scheduler.elapsed, elapsedInside: elapsedInside) }
+}

@@ -48,6 +48,8 @@ struct ScheduleState: Sendable {
   var pauses = 1
   var outsideWaits = 0
   var outside = OutsideState()
+  /// How often clocks have been asked since time passed.
+  var looks: UInt32 = 0
   /// How much time has passed in schedules inside this one.
   var elapsedInside: Duration = .zero
   /// How much of all the time that has passed the schedule around this one knows of.

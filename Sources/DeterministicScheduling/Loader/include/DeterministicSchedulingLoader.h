@@ -139,6 +139,11 @@ void testing_support_look_at_time(void);
 /// Whether the calling thread has looked at the time since this was asked last.
 bool testing_support_take_look(void);
 
+/// How many looks the calling thread has counted since its virtual time was set. They belong to the schedule, which takes
+/// them along to the next thread: when time passes for a loop must not depend on the threads that run it.
+uint32_t testing_support_looks(void);
+void testing_support_set_looks(uint32_t looks);
+
 /// How much time has passed on the calling thread, since it was set, by looking at the clock again and again; in
 /// nanoseconds. Reading it sets it back to zero.
 int64_t testing_support_take_passed_time(void);

@@ -19,6 +19,7 @@ enum Benchmarks {
     ("TestDoubles", TestDoublesBenchmarks.all),
     ("StreamExpectations", StreamExpectationsBenchmarks.all),
     ("LeakTracking", leakTrackingBenchmarks),
+    ("NetworkDoubles", networkDoublesBenchmarks),
   ]
 
   static func main() async throws {
