@@ -25,9 +25,7 @@ struct RestlessTests {
     // conventions:ignore yielding - a task that yields on and on is the subject
     let busy = Task { while !Task.isCancelled { await Task.yield() } }
     defer { busy.cancel() }
-    return await capturingIssues {
-      try await WaitLimit.withValue(.milliseconds(5)) { try await body() }
-    }
+    return await WaitLimit.withValue(.milliseconds(5)) { await capturingIssues { try await body() } }
   }
 
   private let reason = """
