@@ -6,13 +6,12 @@ public struct CheckCommand: Sendable {
   private let output: @Sendable (String) -> Void
   private let errors: @Sendable (String) -> Void
 
-  /// Writes findings as lines to `output`, and what else there is to say to `errors`.
+  /// Writes findings as lines to `output`, and other messages to `errors`.
   public init(output: @escaping @Sendable (String) -> Void, errors: @escaping @Sendable (String) -> Void) {
     (self.output, self.errors) = (output, errors)
   }
 
-  /// Does what the arguments say, and gives the status to exit with: 1 for findings if asked to be strict, 2 for what
-  /// could not be done.
+  /// Runs the command with the arguments, and returns the exit status: 1 for findings with `--strict`, 2 for errors.
   public func run(_ arguments: [String]) -> Int32 {
     do {
       let options = try Options(arguments)

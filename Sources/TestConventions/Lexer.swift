@@ -118,7 +118,7 @@ struct Lexer {
     skipWord()
   }
 
-  // A comment may follow an operator at once, as in `a+/* b */c`.
+  // A comment may immediately follow an operator, as in `a+/* b */c`.
   private mutating func skipOperator() {
     repeat {
       position += 1
@@ -207,7 +207,7 @@ extension Lexer {
 // MARK: - Strings
 
 extension Lexer {
-  /// A `#` opens a raw string, a regular expression, or is a sign of its own.
+  /// A `#` starts a raw string or a regular expression, or is a token of its own.
   private mutating func readHash() {
     var end = position
     while end < bytes.count, bytes[end] == .hash { end += 1 }
@@ -226,7 +226,7 @@ extension Lexer {
     position += hashes
     let isMultiline = isTripleQuote(at: position) && !isClosedOnLine(from: position + 2, hashes: hashes)
     position += isMultiline ? 3 : 1
-    // The string takes its place before the code inside it, and gets its text when its end is known.
+    // The string comes before the code inside it, and gets its text when its end is known.
     let place = tokens.count
     append(.string, from: start, line: startLine, isFirst: isFirst)
     readStringContents(hashes: hashes, isMultiline: isMultiline)

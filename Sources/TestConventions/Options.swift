@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   /// A mistake on the command line.
   struct UsageError: Error, CustomStringConvertible {

@@ -52,7 +52,7 @@ private struct CountCheck {
     // Of no elements there is nothing to compare.
     guard code[other].map(\.text) != ["0"] else { return nil }
     let start = side.first { !code[$0].isMarker } ?? side.upperBound
-    // A count of something computed (`Set(ids).count`) says more than how many there are.
+    // The count of a computed value (`Set(ids).count`) checks more than the number of elements.
     guard let path = Path(at: start, in: file), path.end == side.upperBound, path.parts.last == "count" else {
       return nil
     }
@@ -94,7 +94,7 @@ private struct Path {
   }
 }
 
-/// What a test says of collections besides how many elements they have.
+/// What a test checks about collections besides their count.
 private struct Mentions {
   private var tellingOfElements: Set<String> = []
   /// `let rows = sut.items` gives the items a second name.

@@ -18,7 +18,7 @@ extension Rule {
     return (file.outline.tests.map { ($0, "#expect(throws:)") } + old).flatMap { test, remedy in
       DoCatchStatement.all(in: test.body, of: file)
         .filter { !$0.isInClosure || !file.expectations(in: $0.blocks).isEmpty }
-        // `XCTAssertThrowsError` takes no code that awaits.
+        // `XCTAssertThrowsError` doesn't accept asynchronous code.
         .filter { error in remedy != awaitless || !error.blocks.contains { file.code[$0].isWord("await") } }
         .map { Violation(line: file.code[$0.place].line, message: "an error caught by hand: use `\(remedy)`") }
     }
@@ -65,7 +65,7 @@ extension Rule {
       case "init" where file.code[index - 1].isSymbol("."): break
       case "init", "subscript": current = token
       case "var" where index + 1 < body.upperBound: current = file.code[index + 1]
-      // A closure that a property begins with is called by whoever reads it.
+      // The closure at the start of a property runs when the property is read.
       case _ where token.text == "=" || others.contains(token.text): current = nil
       case "{":
         if let current { found.append(Helper(name: current.text, line: current.line, body: index..<close)) }

@@ -1,5 +1,5 @@
 extension Rule {
-  /// Checks that hold only if `settle()` waits for all that can still run, as the exact engine alone does.
+  /// Checks that hold only if `settle()` waits for everything that can still run, as only the exact engine does.
   static func settling(_ file: SourceFile) -> [Violation] {
     let calls = freeCalls(of: "settle", in: file) + qualifiedCalls(in: file)
     guard !calls.isEmpty else { return [] }
@@ -66,7 +66,7 @@ extension Rule {
     return zip(expected, file.code[(place + 1)...]).allSatisfy { $0 == $1.text }
   }
 
-  /// The braces of `if DeterministicSupport.current == .exact { … }`, and what comes after such a `guard`.
+  /// The braces of `if DeterministicSupport.current == .exact { … }`, and the code after such a `guard`.
   private static func blocks(after keywords: Set<Substring>, in file: SourceFile) -> [Range<Int>] {
     file.places(of: ["DeterministicSupport"]).compactMap { place in
       guard place > 0, keywords.contains(file.code[place - 1].text), asksForExact(place, in: file) else { return nil }
@@ -85,7 +85,7 @@ extension Rule {
   /// What stands between `#if os(Linux)` and its `#else`, `#elseif` or `#endif`.
   private static func compiledOnLinux(_ file: SourceFile) -> [Range<Int>] {
     var found: [Range<Int>] = []
-    // Where each condition that is open began, if it asks for Linux.
+    // Where each open condition starts, if it checks for Linux.
     var open: [Int?] = []
     for place in file.places(of: ["if", "else", "elseif", "endif"])
     where place > 0 && file.code[place - 1].isSymbol("#") {

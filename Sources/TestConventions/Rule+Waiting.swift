@@ -151,7 +151,7 @@ extension Rule {
 
   // MARK: Virtual time
 
-  /// The tests, suites and closures in which a sleep takes no time and lets virtual time pass.
+  /// The tests, suites, and closures in which a sleep takes no real time and lets virtual time pass.
   private static func virtualTime(in file: SourceFile) -> Regions {
     let traits = Regions(file.places(of: ["deterministic", "interleavings"]).map { $0..<($0 + 1) })
     let calls = file.places(of: ["withDeterministicScheduling"])

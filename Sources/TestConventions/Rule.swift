@@ -8,7 +8,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case settling
   /// A helper that can fail does so at its own line, not at the test's.
   case sourceLocation = "source-location"
-  /// A test's name does not say `whenCondition_thenOutcome`.
+  /// A test's name does not have the form `whenCondition_thenOutcome`.
   case testName = "test-name"
   /// A double or a factory can be seen outside its file.
   case privateHelpers = "private-helpers"
@@ -33,7 +33,7 @@ public enum Rule: String, CaseIterable, Sendable {
     }
   }
 
-  /// One sentence that says what it asks for.
+  /// One sentence with what the rule requires.
   public var summary: String {
     switch self {
     case .sleeping: "A test waits for the event, never for a time."

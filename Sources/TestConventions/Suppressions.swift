@@ -1,4 +1,4 @@
-/// Where a file says that a rule does not hold.
+/// Where a file turns a rule off.
 ///
 /// A comment `// conventions:ignore rule` counts for the statement or the declaration on its own line, or else for the
 /// next one; `// conventions:ignore-file rule` for the whole file. Several rules are divided by commas, and a reason

@@ -33,7 +33,7 @@ struct TestFiles {
       if Self.isFolder(path) != true {
         if path.hasSuffix(".swift") { add(path) }
       } else if isNew(path) {
-        // One that cannot be read is told when its text is asked for.
+        // A file that cannot be read is reported when its text is requested.
         if let entries = Self.entries(of: path) { waiting += entries.reversed() } else { paths.append(path) }
       }
     }

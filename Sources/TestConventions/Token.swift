@@ -1,12 +1,12 @@
-/// A piece of Swift source that means something by itself.
+/// A lexical token of Swift source.
 struct Token: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// A name or a keyword; the grammar tells them apart.
+    /// A name or a keyword; the grammar distinguishes them.
     case word
     /// One character of punctuation: brackets, `.`, `,`, `:`, `;`, `@`, `#`, or a whole operator.
     case symbol
     case number
-    /// A string without its interpolations, which are tokens of their own right after it.
+    /// A string without its interpolations, which are separate tokens right after it.
     case string
     case comment
   }

@@ -1,5 +1,5 @@
-// What single bytes mean in Swift source. All bytes beyond ASCII are taken for parts of names: where they are not (an
-// operator made of arrows, say), nothing that the checks look at is near.
+// The meaning of single bytes in Swift source. All bytes beyond ASCII count as parts of names: where they are not (in
+// an operator made of arrows, for example), nothing that the checks inspect is near.
 extension UInt8 {
   static let newline = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
