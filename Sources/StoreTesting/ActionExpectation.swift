@@ -52,7 +52,7 @@ extension ActionExpectation {
   private static func name(ofCaseWith payload: Any.Type) -> String {
     let name = "an action of the case made by `(\(typeName(payload))) -> \(typeName(Action.self))`"
     guard ActionCase.holdsFunctionDirectly(payload) else { return name }
-    return name + " (whose payload is a function and cannot be told; use `receive(where:)`)"
+    return name + " (whose payload is a function and cannot be compared; use `receive(where:)`)"
   }
 }
 

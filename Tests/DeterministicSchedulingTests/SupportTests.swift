@@ -17,14 +17,14 @@ struct SupportTests {
   @Test("When less is asked for then there is less", .enabled(if: wish == "ordered" || wish == "unavailable"))
   func whenLessIsAskedFor_thenThereIsLess() {
     #expect(DeterministicSupport.current == (wish == "ordered" ? .ordered : .unavailable))
-    #expect(DeterministicSupport.explanation.hasPrefix("TESTING_SUPPORT_SCHEDULING asks for `\(wish ?? "")`."))
+    #expect(DeterministicSupport.explanation.hasPrefix("TESTING_SUPPORT_SCHEDULING requests `\(wish ?? "")`."))
   }
 
   #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
     @Test("When only hooks are asked for then it is explained by their trials", .enabled(if: wish == "ordered"))
     func whenOnlyHooksAreAskedFor_thenTrialsExplainIt() {
       let text = """
-        TESTING_SUPPORT_SCHEDULING asks for `ordered`. The runtime's hooks were tried. Seen: a task, a main-actor job, an \
+        TESTING_SUPPORT_SCHEDULING requests `ordered`. The runtime's hooks were tried. Seen: a task, a main-actor job, an \
         actor job resumed from a thread. Not seen: a yield, a sleep.
         """
       #expect(DeterministicSupport.explanation.hasPrefix(text))

@@ -114,7 +114,7 @@ struct ReceiveCaseTests {
     }
     #expect(issues.count == 1)
     #expect(
-      issues.first?.text.contains("whose payload is a function and cannot be told; use `receive(where:)`") == true
+      issues.first?.text.contains("whose payload is a function and cannot be compared; use `receive(where:)`") == true
     )
   }
 

@@ -40,7 +40,7 @@ struct LookalikeTests {
   func whenTheDifferenceIsHidden_thenItIsSaid() {
     #expect(
       difference(between: [Hidden(secret: 1)], and: [Hidden(secret: 2)])
-        == "[0]:\n  both are Hidden(): the == of Hidden tells them apart by something that is not among its visible fields"
+        == "[0]:\n  both are Hidden(): the == of Hidden distinguishes them by something other than its visible fields"
     )
   }
 

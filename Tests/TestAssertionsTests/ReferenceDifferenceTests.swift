@@ -59,7 +59,7 @@ struct ReferenceDifferenceTests {
   func whenEqualityIsIdentity_thenItIsSaid() {
     let text = difference(between: Token(), and: Token())
 
-    #expect(text == "same fields, another instance of Token, and its == tells them apart")
+    #expect(text == "same fields, another instance of Token, and its == distinguishes them")
   }
 
   @Test("Objects of different classes are reported with their classes")

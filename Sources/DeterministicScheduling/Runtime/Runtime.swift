@@ -40,11 +40,11 @@ enum Runtime {
   static let level: Level = {
     let wish = getenv("TESTING_SUPPORT_SCHEDULING").map { String(cString: $0) }
     if wish == "unavailable" {
-      return Level(support: .unavailable, explanation: "TESTING_SUPPORT_SCHEDULING asks for `unavailable`.")
+      return Level(support: .unavailable, explanation: "TESTING_SUPPORT_SCHEDULING requests `unavailable`.")
     }
-    if wish == "ordered" { return lesserLevel(because: "TESTING_SUPPORT_SCHEDULING asks for `ordered`.") }
+    if wish == "ordered" { return lesserLevel(because: "TESTING_SUPPORT_SCHEDULING requests `ordered`.") }
     if wish == "bestEffort" {
-      return lesserLevel(because: "TESTING_SUPPORT_SCHEDULING asks for `bestEffort`, which is called `ordered` now.")
+      return lesserLevel(because: "TESTING_SUPPORT_SCHEDULING requests `bestEffort`, which is called `ordered` now.")
     }
     guard hasExactEngine() else {
       return lesserLevel(because: "The exact engine requires Linux, 64 bits, and Swift 6.3.")

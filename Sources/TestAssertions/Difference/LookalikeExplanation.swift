@@ -12,9 +12,9 @@ enum LookalikeExplanation {
       return "both are \(text): \(reason)"
     }
     if type(of: expected) is AnyObject.Type {
-      return "same fields, another instance of \(name), and its == tells them apart"
+      return "same fields, another instance of \(name), and its == distinguishes them"
     }
-    return "both are \(text): the == of \(name) tells them apart by something that is not among its visible fields"
+    return "both are \(text): the == of \(name) distinguishes them by something other than its visible fields"
   }
 
   private static func isNaN(_ value: Any) -> Bool {
