@@ -6,10 +6,14 @@ package final class WaitDeadline: Sendable {
   private let passed: Locked<TimeoutReason?>
   private let timeout: TimeoutTimer.ID
 
-  package init(after limit: Duration) {
+  /// - Parameter action: Called when the limit has passed, on any thread, unless the deadline is released before.
+  package init(after limit: Duration, _ action: @escaping @Sendable (TimeoutReason) -> Void = { _ in }) {
     let passed = Locked<TimeoutReason?>(nil)
     self.passed = passed
-    timeout = TimeoutTimer.shared.set(limit) { reason in passed.withLock { $0 = reason } }
+    timeout = TimeoutTimer.shared.set(limit) { reason in
+      passed.withLock { $0 = reason }
+      action(reason)
+    }
   }
 
   deinit { TimeoutTimer.shared.clear(timeout) }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import TestingSupportCore
 
 /// How a test depends on outside events: the helpers that wait for them, and the work outside the test.
@@ -12,8 +11,10 @@ struct OutsideState: Sendable {
   /// How many calls of `withOutsideWork` are running: virtual time does not advance during these.
   var workCount = 0
   private var helpers: [IdleRequest: PatientHelper] = [:]
-  // When to look next whether a helper has waited long enough.
-  private var nextCheck: DispatchTime?
+  // When to check next whether a helper has waited long enough, in the time that the process was given.
+  private var nextCheck: Duration?
+  /// Checks then.
+  var watch: WaitDeadline?
 
   var holdsTime: Bool { workCount > 0 }
 
@@ -25,26 +26,28 @@ struct OutsideState: Sendable {
     if !helpers.isEmpty { helpers[request] = nil }
   }
 
-  /// Returns when to check, if a check is needed: the test is idle, and no earlier check is scheduled.
-  mutating func arrangeCheck(idleSince start: DispatchTime) -> DispatchTime? {
+  /// Returns how long to wait for a check, if a check is needed: the test is idle, and no earlier check is scheduled.
+  mutating func arrangeCheck(idleSince start: RestStart) -> Duration? {
     guard let shortest = helpers.values.map(\.patience).min() else { return nil }
-    let check = start + shortest.timeInterval
+    let delay = start.missing(to: shortest)
+    let check = TimeoutTimer.shared.given + delay
     if let nextCheck, nextCheck <= check { return nil }
     nextCheck = check
-    return check
+    return delay
   }
 
-  /// Whether a look that was arranged is still the next one.
-  mutating func beginCheck(_ check: DispatchTime) -> Bool {
-    guard nextCheck == check else { return false }
+  /// A check is due.
+  mutating func beginCheck() {
     nextCheck = nil
-    return true
   }
 
   /// Takes the helpers that have waited long enough.
-  mutating func takeDue(idleSince start: DispatchTime) -> [(request: IdleRequest, task: UInt64)] {
-    let now = DispatchTime.now()
-    let due = helpers.filter { start + $0.value.patience.timeInterval <= now }.sorted { $0.key.id < $1.key.id }
+  mutating func takeDue(
+    idleSince start: RestStart,
+    _ reason: TimeoutReason
+  ) -> [(request: IdleRequest, task: UInt64)] {
+    let elapsed = start.elapsed(reason)
+    let due = helpers.filter { $0.value.patience <= elapsed }.sorted { $0.key.id < $1.key.id }
     for (request, _) in due { helpers[request] = nil }
     return due.map { ($0.key, $0.value.task) }
   }

@@ -82,7 +82,7 @@ extension Schedule {
         if turn.startsWatch { watch(after: outsideLimit) }
         if turn.raisesFence { raiseFence() }
         if turn.looksAgain { lookAgain() }
-        if let check = turn.check { arrange(check) }
+        if let delay = turn.helperCheck { checkHelpers(after: delay) }
         return true
       }
       guard let next = takeTurn(after: endedTask, by: occupancy, showing: time) else { return false }
@@ -115,7 +115,7 @@ extension Schedule {
     var startsWatch = false
     var raisesFence = false
     var looksAgain = false
-    var check: DispatchTime?
+    var helperCheck: Duration?
     var released: HeldTask?
   }
 
@@ -154,7 +154,7 @@ extension Schedule {
         turn.looksAgain = state.rest()
         turn.startsWatch = state.startWatching()
         turn.raisesFence = !state.waiting.isEmpty && state.fence.raise()
-        turn.check = state.outside.arrangeCheck(idleSince: state.restingSince)
+        turn.helperCheck = state.outside.arrangeCheck(idleSince: state.restingSince)
       }
       return (turn, finished, false)
     }
@@ -178,11 +178,14 @@ extension Schedule {
   private static let watchQueue = DispatchQueue(label: "deterministic tests: outside", qos: .userInitiated)
 
   func watch(after delay: Duration) {
-    Self.watchQueue.asyncAfter(deadline: .now() + delay.timeInterval) { [weak self] in self?.checkForStall() }
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.stallWatch = WaitDeadline(after: delay) { [weak self] in self?.checkForStall($0) }
+    }
   }
 
-  private func checkForStall() {
-    switch state.withLock({ $0.checkForStall(limit: outsideLimit) }) {
+  private func checkForStall(_ reason: TimeoutReason) {
+    switch state.withLock({ $0.checkForStall(limit: outsideLimit, reason) }) {
     case .nothing: break
     case .watchOn(let remaining): watch(after: remaining)
     case .found(let event): post(event)

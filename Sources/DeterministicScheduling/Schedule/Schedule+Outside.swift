@@ -5,13 +5,11 @@ internal import TestingSupportCore
 
 /// How a test waits for outside events when nothing of it can run any more.
 extension Schedule {
-  private static let outsideQueue = DispatchQueue(label: "deterministic tests: helpers", qos: .userInitiated)
-
   func whenStalled(after patience: Duration, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
-    let end = DispatchTime.now() + WaitLimit.current.timeInterval
+    let limit = WaitLimit.current
     let task = testing_support_current_task()
     let (request, startsPump): (IdleRequest?, Bool) = state.withLock { state in
-      guard let request = state.makeRequest(until: end, action) else { return (nil, false) }
+      guard let request = state.makeRequest(patience: limit, action) else { return (nil, false) }
       state.outside.add(request, .init(patience: patience, task: task))
       return (request, state.startPumping())
     }
@@ -23,15 +21,19 @@ extension Schedule {
     return request
   }
 
-  /// Looks at a given time whether helpers have waited long enough.
-  func arrange(_ check: DispatchTime) {
-    Self.outsideQueue.asyncAfter(deadline: check) { [weak self] in self?.perform(check) }
+  /// Looks after a while whether helpers have waited long enough.
+  func checkHelpers(after delay: Duration) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.outside.watch = WaitDeadline(after: delay) { [weak self] in self?.checkHelpers($0) }
+    }
   }
 
-  private func perform(_ check: DispatchTime) {
-    let (startsPump, next): (Bool, DispatchTime?) = state.withLock { state in
-      guard state.outside.beginCheck(check), !state.outside.holdsTime, state.startPumping() else { return (false, nil) }
-      let due = state.outside.takeDue(idleSince: state.restingSince)
+  private func checkHelpers(_ reason: TimeoutReason) {
+    let (startsPump, next): (Bool, Duration?) = state.withLock { state in
+      state.outside.beginCheck()
+      guard !state.outside.holdsTime, state.startPumping() else { return (false, nil) }
+      let due = state.outside.takeDue(idleSince: state.restingSince, reason)
       guard due.isEmpty else {
         for (request, task) in due {
           state.scheduler.tell(request, when: .exhausted, for: state.scheduler.knownNumber(of: task))
@@ -42,7 +44,7 @@ extension Schedule {
       return (false, state.outside.arrangeCheck(idleSince: state.restingSince))
     }
     if startsPump { startPump() }
-    if let next { arrange(next) }
+    if let next { checkHelpers(after: next) }
   }
 
   // MARK: Outside work

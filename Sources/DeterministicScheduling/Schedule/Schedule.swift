@@ -226,16 +226,15 @@ final class Schedule: TestSchedule {
     request(nil, patience: WaitLimit.current, action)
   }
 
-  // If a test never becomes idle, no helper waits longer than `patience`, in real time.
+  // If a test never becomes idle, no helper waits longer than `patience`, in the time that the process was given.
   func request(
     _ occasion: Idleness?,
     patience: Duration,
     _ action: @escaping @Sendable () -> Void
   ) -> IdleRequest {
-    let end = DispatchTime.now() + patience.timeInterval
     let task = testing_support_current_task()
     let (request, startsPump): (IdleRequest?, Bool) = state.withLock { state in
-      guard let request = state.request(occasion, of: task, until: end, action) else { return (nil, false) }
+      guard let request = state.request(occasion, of: task, patience: patience, action) else { return (nil, false) }
       return (request, state.startPumping())
     }
     guard let request else {
@@ -268,7 +267,7 @@ final class Schedule: TestSchedule {
   func endWaitingForOutside() {
     let startsWatch = state.withLock { state in
       state.outsideWaits -= 1
-      state.restingSince = .now()
+      state.restingSince = .now
       return state.startWatching()
     }
     if startsWatch { watch(after: outsideLimit) }

@@ -20,9 +20,12 @@ struct ScheduleState: Sendable {
   /// A waiter for the test to be idle.
   struct Waiting {
     let action: @Sendable () -> Void
-    let end: DispatchTime
-    /// On a machine that is suspended for longer than that, the test still has its chance.
+    let patience: Duration
+    /// When so many steps were taken, patience begins: the test has its chance.
     let firstStep: Int
+    var deadline: WaitDeadline?
+
+    var isImpatient: Bool { deadline.map { patience == .zero || $0.hasPassed } ?? false }
   }
 
   // A step by way of the runtime's threads takes many times as long as one that the lane takes on its own.
@@ -54,7 +57,9 @@ struct ScheduleState: Sendable {
   var elapsedInside: Duration = .zero
   /// How much of all the time that has passed the schedule around this one knows of.
   var elapsedOutside: Duration = .zero
-  var restingSince = DispatchTime.now()
+  var restingSince = RestStart.now
+  /// Checks whether the test has stalled, when it may have.
+  var stallWatch: WaitDeadline?
   var events: [Schedule.Event] = []
   var listener: CheckedContinuation<Schedule.Event, Never>?
   /// Whether tasks may run where an actor serves ordinary tasks too.
@@ -164,7 +169,7 @@ struct ScheduleState: Sendable {
     excursions.lookForResumed(Runtime.isActive)
     guard pauses == 0, !excursions.isAnyActive else { return .rest }
     if sharesActors, !scheduler.hasReadyJobs, tasks.isAnyActive {
-      if !isPolling { restingSince = .now() }
+      if !isPolling { restingSince = .now }
       isPolling = true
       return .rest
     }
@@ -183,7 +188,7 @@ struct ScheduleState: Sendable {
   /// - Returns: Whether to check again soon, since a task of the test runs where its end is not reported.
   mutating func rest() -> Bool {
     isPumping = false
-    if !isPolling { restingSince = .now() }
+    if !isPolling { restingSince = .now }
     return isPolling
   }
 
@@ -197,10 +202,10 @@ struct ScheduleState: Sendable {
   mutating func request(
     _ occasion: Idleness?,
     of task: UInt64,
-    until end: DispatchTime,
+    patience: Duration,
     _ action: @escaping @Sendable () -> Void
   ) -> IdleRequest? {
-    guard let request = makeRequest(until: end, action) else { return nil }
+    guard let request = makeRequest(patience: patience, action) else { return nil }
     let number = scheduler.knownNumber(of: task)
     if let occasion {
       scheduler.tell(request, when: occasion, for: number)
@@ -211,13 +216,13 @@ struct ScheduleState: Sendable {
   }
 
   /// Creates a request that the scheduler does not know yet, unless the test has finished.
-  mutating func makeRequest(until end: DispatchTime, _ action: @escaping @Sendable () -> Void) -> IdleRequest? {
+  mutating func makeRequest(patience: Duration, _ action: @escaping @Sendable () -> Void) -> IdleRequest? {
     guard !isClosed else { return nil }
     requestCount += 1
     let request = IdleRequest(id: requestCount)
     waiting[request] = Waiting(
       action: action,
-      end: end,
+      patience: patience,
       firstStep: scheduler.stepCount + Self.stepsBeforeImpatience(fence)
     )
     return request
@@ -229,15 +234,17 @@ struct ScheduleState: Sendable {
     return waiting.removeValue(forKey: request)?.action
   }
 
-  // The clock is checked once in a thousand steps: a test that becomes idle pays nothing.
+  // Checked once in a thousand steps: a test that becomes idle pays nothing.
   private mutating func mostImpatient() -> IdleRequest? {
     guard !waiting.isEmpty, scheduler.hasReadyJobs || scheduler.hasTimers else { return nil }
     stepsUntilClock -= 1
     guard stepsUntilClock < 0 else { return nil }
     stepsUntilClock = fence.isPossible ? 100 : 1000
-    let now = DispatchTime.now()
     let step = scheduler.stepCount
-    return waiting.filter { $0.value.end <= now && $0.value.firstStep <= step }.keys.min { $0.id < $1.id }
+    for (request, helper) in waiting where helper.firstStep <= step && helper.deadline == nil {
+      waiting[request]?.deadline = WaitDeadline(after: helper.patience)
+    }
+    return waiting.filter(\.value.isImpatient).keys.min { $0.id < $1.id }
   }
 
   // MARK: Actors
@@ -285,13 +292,13 @@ struct ScheduleState: Sendable {
     return true
   }
 
-  mutating func checkForStall(limit: Duration) -> Finding {
+  /// - Parameter reason: Why this is looked at now.
+  mutating func checkForStall(limit: Duration, _ reason: TimeoutReason) -> Finding {
     guard isAtRest else {
       isWatched = false
       return .nothing
     }
-    let rested = DispatchTime.now().uptimeNanoseconds - restingSince.uptimeNanoseconds
-    let remaining = limit - .nanoseconds(Int64(rested))
+    let remaining = restingSince.missing(to: limit, reason)
     guard remaining <= .zero else { return .watchOn(after: remaining) }
     if phase == .ending { return .overdue }
     // No second finding until the first has been acted upon.
@@ -302,7 +309,7 @@ struct ScheduleState: Sendable {
 
   mutating func bodyWasCancelled() -> Bool {
     if phase == .running { phase = .cancelled }
-    restingSince = .now()
+    restingSince = .now
     isWatched = false
     return startWatching()
   }
