@@ -1,18 +1,19 @@
 extension Rule {
-  /// Checks that hold only if `settle()` waits for everything that can still run, as only the exact engine does.
+  /// Checks that hold only if `settle()` waits for everything that can still run, as it does only in a deterministic test.
   static func settling(_ file: SourceFile) -> [Violation] {
     let calls = freeCalls(of: "settle", in: file) + qualifiedCalls(in: file)
     guard !calls.isEmpty else { return [] }
-    let exact = exactOnly(in: file)
+    let scheduled = scheduled(in: file)
     let functions = file.functions
-    return calls.filter { !exact.contains($0) && !isFollowedByWait($0, among: functions, in: file) }.map {
+    return calls.filter { !scheduled.contains($0) && !isFollowedByWait($0, among: functions, in: file) }.map {
       Violation(line: file.code[$0].line, message: "\(whatRests): \(remedy)")
     }
   }
 
-  private static let whatRests = "what follows rests on `settle()` alone, which waits for everything on Linux only"
+  private static let whatRests =
+    "what follows rests on `settle()` alone, which promises nothing outside a deterministic test"
   private static let remedy =
-    "wait for the event (`waitForCalls`, `expectEventually`, a probe), or use `expectAlways` for what must not happen"
+    "make the test `.deterministic`, or wait for the event (`waitForCalls`, `expectEventually`, a probe)"
 
   /// `DeterministicScheduling.settle()`, by the place of its last name.
   private static func qualifiedCalls(in file: SourceFile) -> [Int] {
@@ -47,16 +48,24 @@ extension Rule {
     return name.hasPrefix("expect") && name.dropFirst("expect".count).first?.isUppercase == true
   }
 
-  // MARK: Where the engine is exact
+  // MARK: Where there is a schedule
+
+  /// Deterministic tests and suites, the helpers in a file that has no other tests, and what runs only where the engine
+  /// is exact.
+  private static func scheduled(in file: SourceFile) -> Regions {
+    let scheduled = deterministicRegions(in: file) + exactOnly(in: file)
+    let regions = Regions(scheduled)
+    let tests = file.declarationsAtAnyDepth.filter { $0.attributes.contains { $0.name == "Test" } }
+    let isComplete = !tests.isEmpty && tests.allSatisfy { regions.contains($0.body.lowerBound) }
+    return isComplete ? Regions([0..<file.code.count]) : regions
+  }
 
   /// What is compiled on Linux only, or run only where `DeterministicSupport.current` is `.exact`: by `.enabled(if:)`,
   /// by a trait of one's own that is called `exactOnly`, or by a condition.
-  private static func exactOnly(in file: SourceFile) -> Regions {
+  private static func exactOnly(in file: SourceFile) -> [Range<Int>] {
     let conditions = file.places(of: ["DeterministicSupport"]).filter { asksForExact($0, in: file) }
     let traits = Regions((conditions + file.places(of: ["exactOnly"])).map { $0..<($0 + 1) })
-    return Regions(
-      file.parts(markedBy: traits) + blocks(after: ["if", "guard"], in: file) + compiledOnLinux(file)
-    )
+    return file.parts(markedBy: traits) + blocks(after: ["if", "guard"], in: file) + compiledOnLinux(file)
   }
 
   /// Whether `DeterministicSupport.current == .exact` stands at a place.

@@ -153,9 +153,14 @@ extension Rule {
 
   /// The tests, suites, and closures in which a sleep takes no real time and lets virtual time pass.
   private static func virtualTime(in file: SourceFile) -> Regions {
+    Regions(deterministicRegions(in: file))
+  }
+
+  /// The bodies of deterministic tests and suites, and the calls of `withDeterministicScheduling`.
+  static func deterministicRegions(in file: SourceFile) -> [Range<Int>] {
     let traits = Regions(file.places(of: ["deterministic", "interleavings"]).map { $0..<($0 + 1) })
     let calls = file.places(of: ["withDeterministicScheduling"])
-    return Regions(file.parts(markedBy: traits) + calls.map { $0..<end(ofCallAt: $0, in: file) })
+    return file.parts(markedBy: traits) + calls.map { $0..<end(ofCallAt: $0, in: file) }
   }
 
   /// Where the arguments of a call end, and the closure that follows them.

@@ -4,7 +4,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case sleeping
   /// A test yields and hopes that others have run.
   case yielding
-  /// A check rests on `settle()` alone, which waits for everything on Linux only.
+  /// A check rests on `settle()` alone outside a deterministic test, where it promises nothing.
   case settling
   /// A helper that can fail does so at its own line, not at the test's.
   case sourceLocation = "source-location"
@@ -38,7 +38,7 @@ public enum Rule: String, CaseIterable, Sendable {
     switch self {
     case .sleeping: "A test waits for the event, never for a time."
     case .yielding: "A test does not yield and hope; it waits for the event."
-    case .settling: "A check that is to hold on every platform does not rest on settle() alone."
+    case .settling: "A check outside a deterministic test does not rest on settle() alone."
     case .sourceLocation: "A helper with expectations takes a source location and fails there."
     case .testName: "A test is named whenCondition_thenOutcome."
     case .privateHelpers: "Doubles and factories of a test file are private."

@@ -15,7 +15,7 @@ struct SettlingRuleTests {
       "await settle()",
     ]
   )
-  func whenNothingIsAwaited_thenItIsTold(statements: String) {
+  func whenNothingIsAwaited_thenItIsReported(statements: String) {
     let source = "@Test func whenA_thenB() async throws {\nawait sut.load()\n\(statements)\n}"
     let line = source.split(separator: "\n").firstIndex { $0.contains("settle") }.map { $0 + 1 } ?? 0
     let count = statements.split(separator: "settle()", omittingEmptySubsequences: false).count - 1
@@ -31,7 +31,7 @@ struct SettlingRuleTests {
       "await settle()\n_ = try await probe.next()",
     ]
   )
-  func whenEventIsAwaited_thenItIsNotTold(statements: String) {
+  func whenEventIsAwaited_thenItIsNotReported(statements: String) {
     expectTold([:], in: "@Test func whenA_thenB() async throws {\n\(statements)\n}")
   }
 
@@ -54,8 +54,13 @@ struct SettlingRuleTests {
   }
 
   @Test(
-    "When the code runs only where settling is exact then it is not told",
+    "When the code runs in a deterministic test, or only where settling is exact, then it is not reported",
     arguments: [
+      "@Test(.deterministic) func whenA_thenB() async { SETTLE }",
+      "@Test(.interleavings(10)) func whenA_thenB() async { SETTLE }",
+      "@Suite(.deterministic(dates: .virtual)) struct A {}\nextension A { TEST }",
+      "@Test func whenA_thenB() async throws { try await withDeterministicScheduling { SETTLE } }",
+      "@Test(.deterministic) func whenA_thenB() async { await send() }\nfunc send() async { SETTLE }",
       "#if os(Linux)\nTEST\n#endif",
       "#if os(Linux) && compiler(>=6.3)\nTEST\n#else\n#endif",
       "#if os(Linux)\n#if DEBUG\nTEST\n#endif\n#endif",
@@ -66,29 +71,31 @@ struct SettlingRuleTests {
       "@Test func whenA_thenB() async { guard DeterministicSupport.current == .exact else { return }\nSETTLE }",
     ]
   )
-  func whenCodeRunsOnlyWhereExact_thenItIsNotTold(source: String) {
-    expectTold([:], in: filled(source))
+  func whenCodeRunsInDeterministicTest_thenItIsNotReported(source: String) {
+    expectTold([:], in: filled(source), unless: [.sourceLocation])
   }
 
   @Test(
-    "When the code runs elsewhere too then it is reported",
+    "When the code may run in an ordinary test then it is reported",
     arguments: [
       "#if !os(Linux)\nTEST\n#endif",
       "#if os(Linux) || os(macOS)\nTEST\n#endif",
       "#if os(Linux)\n#else\nTEST\n#endif",
       "#if os(Linux)\n#endif\nTEST",
       "@Test(.enabled(if: DeterministicSupport.current != .unavailable)) func whenA_thenB() async { SETTLE }",
-      "@Test(.deterministic) func whenA_thenB() async { SETTLE }",
+      "@Test(.deterministic) func whenA_thenB() async {}\n@Test func whenA_thenC() async {}\nfunc send() async { SETTLE }",
+      "@Test func whenA_thenB() async throws { try await withDeterministicScheduling { a() }\nSETTLE }",
+      "func send() async { SETTLE }",
       "@Suite(.exactOnly) struct A {}\nstruct B { TEST }",
       "@Test func whenA_thenB() async { if DeterministicSupport.current == .exact { a() }\nSETTLE }",
       "@Test func whenA_thenB() async { if a { guard DeterministicSupport.current == .exact else { return } }\nSETTLE }",
     ]
   )
-  func whenCodeRunsElsewhereToo_thenItIsTold(source: String) {
+  func whenCodeMayRunInOrdinaryTest_thenItIsReported(source: String) {
     let source = filled(source)
     let line =
       source.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("settle()") } ?? -1
-    expectTold([.settling: [line + 1]], in: source)
+    expectTold([.settling: [line + 1]], in: source, unless: [.sourceLocation])
   }
 
   @Test(
@@ -100,12 +107,12 @@ struct SettlingRuleTests {
       "// await settle()\nlet text = \"settle()\"",
     ]
   )
-  func whenNameMeansSomethingElse_thenItIsNotTold(source: String) {
+  func whenNameMeansSomethingElse_thenItIsNotReported(source: String) {
     expectTold([:], in: source, unless: [.sourceLocation])
   }
 
   @Test("When a line, a test or a file is exempt then it is not told")
-  func whenItIsExempt_thenItIsNotTold() {
+  func whenItIsExempt_thenItIsNotReported() {
     let ignore = "// conventions:ignore settling - settling is the subject"
     expectTold([:], in: filled("@Test func whenA_thenB() async {\n\(ignore)\nSETTLE }"))
     expectTold([:], in: filled("// conventions:ignore-file settling - the same\nTEST"))
@@ -115,8 +122,8 @@ struct SettlingRuleTests {
   func whenItIsReported_thenMessageSaysWhatToDo() {
     expectMessages(
       [
-        "what follows rests on `settle()` alone, which waits for everything on Linux only: wait for the event (`waitForCalls`, "
-          + "`expectEventually`, a probe), or use `expectAlways` for what must not happen"
+        "what follows rests on `settle()` alone, which promises nothing outside a deterministic test: make the test "
+          + "`.deterministic`, or wait for the event (`waitForCalls`, `expectEventually`, a probe)"
       ],
       in: filled("TEST")
     )
