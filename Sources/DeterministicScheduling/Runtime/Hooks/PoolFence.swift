@@ -72,8 +72,8 @@ enum PoolFence {
 
 /// Keeps threads busy until the expected number has arrived.
 private final class Meeting: Sendable {
-  // A blocked thread never arrives.
-  private static let patience = Duration.milliseconds(500)
+  // A blocked thread never arrives. In seconds of processor time, of which a busy machine gives the others as much.
+  private static let patience = 0.2
 
   private let expected: Int
   private let present = Locked(0)
@@ -90,7 +90,21 @@ private final class Meeting: Sendable {
       return present == expected
     }
     if isLast { return end() }
-    let limit = DispatchTime.now() + Self.patience.timeInterval
-    while present.withLock({ $0 }) < expected, .now() < limit { sched_yield() }
+    let limit = Self.processorTime + Self.patience
+    while present.withLock({ $0 }) < expected, Self.processorTime < limit { sched_yield() }
+  }
+
+  /// How many seconds of processor time the calling thread has used.
+  private static var processorTime: Double {
+    var time = timespec()
+    guard clock_gettime(threadClock, &time) == 0 else { return .infinity }
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
   }
 }
+
+#if canImport(Darwin)
+  // CLOCK_THREAD_CPUTIME_ID, by its number: not every module map of the C library has the name.
+  private let threadClock = clockid_t(rawValue: 16)
+#else
+  private let threadClock = CLOCK_THREAD_CPUTIME_ID
+#endif
