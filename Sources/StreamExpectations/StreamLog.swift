@@ -54,7 +54,7 @@ final class StreamLog<Element>: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async -> Waiter.Outcome {
     // Without a schedule, yields first, so that pending events arrive: suspending costs many times a yield.
-    if CurrentTestSchedule.schedule == nil { await letIn(count, turns: 4) }
+    if CurrentTestSchedule.settlingSchedule == nil { await letIn(count, turns: 4) }
     let waiter = Waiter()
     if state.withLock({ $0.content.hasEvents(count, elseAdd: waiter) }) { return .arrived }
     let outcome = await waiter.wait(within: limit)

@@ -48,7 +48,7 @@ struct StreamReader<Element>: Sendable {
     }
     // The reader signals this just before it requests the element, and has requested it once its actor is free.
     if let home = home as? ReaderActor { await home.waitUntilIdle() }
-    if CurrentTestSchedule.schedule != nil { await settle(sourceLocation: sourceLocation) }
+    if CurrentTestSchedule.settlingSchedule != nil { await settle(sourceLocation: sourceLocation) }
     self.log = log
     self.task = task ?? Task {}
     self.ended = ended

@@ -1,3 +1,4 @@
+import DeterministicScheduling
 import TestingSupportCore
 
 /// A clock on which every sleep returns immediately.
@@ -59,7 +60,7 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
       state.sleeps.append(state.now.duration(to: deadline))
       state.now = max(state.now, deadline)
     }
-    await Task.yield()
+    await yieldInOrder()
     try Task.checkCancellation()
   }
 }

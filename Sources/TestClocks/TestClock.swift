@@ -40,7 +40,7 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
 
   private init(beginning: Instant) {
     state = Locked(TestClockState(now: beginning))
-    CurrentTestSchedule.schedule?.remember(self)
+    CurrentTestSchedule.settlingSchedule?.remember(self)
   }
 
   deinit { cancelSleepers() }

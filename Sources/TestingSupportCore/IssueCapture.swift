@@ -136,7 +136,7 @@ private func recordingErrors(
 
 /// Waits, in a deterministic test, until everything that a piece of code started is idle.
 private func settleWhatWasStarted(isolation: isolated (any Actor)? = #isolation) async {
-  guard let schedule = CurrentTestSchedule.schedule else { return }
+  guard let schedule = CurrentTestSchedule.settlingSchedule else { return }
   // At least twice: the started code may itself wait until the test is idle, and then continue.
   for round in 0..<10 {
     let before = schedule.unfinishedTasks

@@ -95,12 +95,21 @@ package enum Idleness: Sendable {
 package enum CurrentTestSchedule {
   // Safe: written once, by the scheduler's installation, before any test runs; read-only afterward.
   nonisolated(unsafe) private static var provider: (@Sendable () -> (any TestSchedule)?)?
+  nonisolated(unsafe) private static var seesSleepers = false
 
-  /// The schedule that the running code belongs to, or `nil` outside a deterministic test.
-  package static var schedule: (any TestSchedule)? { provider?() }
+  /// The schedule that the running code belongs to. `nil` outside a deterministic test, and where schedules do not see
+  /// which tasks sleep: helpers wait there as in an ordinary test.
+  package static var schedule: (any TestSchedule)? { seesSleepers ? provider?() : nil }
+
+  /// The schedule, also where it does not see which tasks sleep. It reports when the test has settled, not when it is
+  /// exhausted.
+  package static var settlingSchedule: (any TestSchedule)? { provider?() }
 
   /// Called once, when the scheduler is installed in the process.
-  package static func install(_ provider: @escaping @Sendable () -> (any TestSchedule)?) {
+  ///
+  /// - Parameter seesSleepers: Whether schedules see which tasks sleep, and so know when nothing can run anymore.
+  package static func install(seesSleepers: Bool, _ provider: @escaping @Sendable () -> (any TestSchedule)?) {
     self.provider = provider
+    self.seesSleepers = seesSleepers
   }
 }

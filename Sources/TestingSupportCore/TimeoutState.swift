@@ -169,15 +169,22 @@ package enum TimeoutReason: Sendable, Hashable {
   case blocked
 
   /// "Timed out after 10 seconds.", and what to look for.
+  ///
+  /// Where a deterministic test waits as long as any other, names who waits for the test.
   package func sentence(after limit: Duration) -> String {
     switch self {
-    case .reached: "Timed out after \(limit.messageText)."
+    case .reached: "Timed out after \(limit.messageText).\(waiterSummary)"
     case .blocked:
       """
       Timed out after \(limit.messageText), while tasks or the main thread no longer ran.
       Look for code that blocks a thread.
       """
     }
+  }
+
+  private var waiterSummary: String {
+    guard CurrentTestSchedule.schedule == nil else { return "" }
+    return CurrentTestSchedule.settlingSchedule?.waitPoints.inlineSummary ?? ""
   }
 }
 

@@ -123,6 +123,7 @@ package final class Waiter: Sendable {
     let timeout = TimeoutTimer.shared.set(limit) { reason in
       self.end(reason == .blocked ? .blocked(limit) : .timedOut(limit))
     }
+    let schedule = schedule ?? CurrentTestSchedule.settlingSchedule
     schedule?.beginWaitingForOutside()
     return {
       TimeoutTimer.shared.clear(timeout)

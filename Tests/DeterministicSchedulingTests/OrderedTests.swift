@@ -120,6 +120,44 @@ struct OrderedTests {
     #expect(log.events == (0..<4).reversed().flatMap { ["\($0)", "\($0) again"] })
   }
 
+  @Test("When a test is idle for longer than it says then it is warned once, and continues")
+  func whenTestIsIdle_thenItIsWarned() async {
+    let answers = EventLog()
+    let room = Room()
+    let line = #line + 2
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling(outside: .milliseconds(20)) {
+        CurrentTestSchedule.settlingSchedule?.remember(room)
+        await withCheckedContinuation { continuation in
+          _ = TimeoutTimer.shared.set(.seconds(1)) { _ in continuation.resume() }
+        }
+        answers.add("resumed, cancelled: \(Task.isCancelled)")
+      }
+    }
+    #expect(answers.events == ["resumed, cancelled: false"])
+    #expect(issues.map(\.isFailure) == [false])
+    #expect(issues.map(\.sourceLocation?.line) == [line])
+    #expect(
+      issues.first?.comments.first?.rawValue == """
+        The test has been idle for 20 milliseconds
+        1 call at a gate
+        It continues when a sleep ends, or when something outside the test resumes it.
+        Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a \
+        clock that is never advanced. Allow more time for what is slow: `.deterministic(outside: .seconds(60))`.
+        """
+    )
+  }
+
+  @Test("When a helper waits for the outside under its own limit then the idle test is not warned")
+  func whenHelperWaits_thenTestIsNotWarned() async {
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling(outside: .milliseconds(20)) {
+        #expect(await Waiter().wait(within: .milliseconds(400)) == .timedOut(.milliseconds(400)))
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test("When orders are explored then a lost update is found, and the report says what was not varied")
   func whenOrdersAreExplored_thenLostUpdateIsFound() async throws {
     let outcome = try await explore(.interleavings(50, seed: 1)) {
@@ -135,6 +173,10 @@ struct OrderedTests {
     #expect(HookFindings(seesYield: false).limits.hasPrefix(yields))
     #expect(HookFindings().limits.hasPrefix("Support is `ordered`: the orders did not vary hops to idle actors."))
   }
+}
+
+private final class Room: WaitPoint {
+  var waiterSummary: String? { "1 call at a gate" }
 }
 
 @MainActor

@@ -1,3 +1,4 @@
+import Dispatch
 import TestAssertions
 import Testing
 import TestingSupportCore
@@ -79,7 +80,8 @@ private final class TickingSchedule: TestSchedule {
     switch idleness {
     case .settled: next.withLock { $0 = action }
     // As a live schedule does, it tells nobody before they wait; who waits always asks for exhaustion.
-    case .exhausted: next.withLock { $0 }?()
+    // On another thread: the limit counts only while other tasks run too.
+    case .exhausted: if let action = next.withLock({ $0 }) { DispatchQueue.global().async(execute: action) }
     }
     return IdleRequest(id: 1)
   }

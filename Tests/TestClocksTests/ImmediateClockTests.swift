@@ -32,6 +32,26 @@ struct ImmediateClockTests {
     #expect(measured == .seconds(6))
   }
 
+  @Test("resumes tasks in one order in a deterministic test, at each level of support", .scheduledOnly, .deterministic)
+  func whenSeveralTasksSleep_thenTheyResumeInOrder() async throws {
+    for _ in 0..<50 {
+      let clock = ImmediateClock()
+      let log = EventLog<String>()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for child in 0..<4 {
+          group.addTask {
+            for sleep in 0..<4 {
+              log.add("\(child) \(sleep)")
+              try await clock.sleep(for: .seconds(1))
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(log.events == (0..<4).flatMap { sleep in (0..<4).map { "\($0) \(sleep)" } })
+    }
+  }
+
   @Test("throws in a cancelled task, before it moves the time", .deterministic)
   func whenTaskIsCancelled_thenThrows() async {
     let clock = ImmediateClock()

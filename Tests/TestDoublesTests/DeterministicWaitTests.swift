@@ -71,6 +71,30 @@ struct DeterministicWaitTests {
     )
   }
 
+  @Test(
+    "When a wait times out at the level `ordered` then its failure names who waits at a gate",
+    .enabled(if: DeterministicSupport.current == .ordered, "at `exact`, a wait ends when nothing can run")
+  )
+  func whenWaitTimesOutAtOrdered_thenWaitersAreNamed() async {
+    let spy = FunctionSpy<Int, Void, Never>()
+    let line = #line + 1
+    let gate = Gate()
+    let call = Task { await gate.wait() }
+    await gate.waitUntilReached()
+    let issues = await capturingIssues { await spy.waitForCalls(1, within: .milliseconds(5)) }
+    gate.open()
+    await call.value
+    #expect(
+      issues.texts == [
+        """
+        Expected 1 call, but none was made
+        Timed out after 5 milliseconds.
+        Still waiting: 1 call at the closed gate created at DeterministicWaitTests.swift:\(line):20.
+        """
+      ]
+    )
+  }
+
   @Test("When a call is held then the test can settle, look, and open the gate")
   func whenCallIsHeld_thenTestCanSettle() async {
     let gate = Gate()

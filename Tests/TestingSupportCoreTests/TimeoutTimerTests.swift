@@ -85,6 +85,17 @@ struct TimeoutTimerTests {
     #expect(!far.hasPassed)
   }
 
+  @Test("When a deadline has passed then its action is called, unless the deadline was released")
+  func whenDeadlineHasPassed_thenActionIsCalled() async {
+    let releasedFired = Locked(false)
+    _ = WaitDeadline(after: .milliseconds(1)) { _ in releasedFired.withLock { $0 = true } }
+    let waiter = Waiter()
+    let sut = WaitDeadline(after: .milliseconds(5)) { _ in waiter.arrive() }
+    #expect(await waiter.wait() == .arrived)
+    #expect(sut.hasPassed)
+    #expect(!releasedFired.withLock { $0 })
+  }
+
   @Test("When a pause is cancelled then it ends")
   func whenPauseIsCancelled_thenItEnds() async {
     let pausing = Task { await Waiter.pause(for: .seconds(3600)) }

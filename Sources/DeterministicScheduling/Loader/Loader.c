@@ -22,6 +22,8 @@ bool testing_support_set_hook(const char *name, const void *function) {
   return true;
 }
 
+const void *testing_support_symbol(const char *name) { return dlsym(RTLD_DEFAULT, name); }
+
 static const void *original_enqueue;
 
 void testing_support_remember_original_enqueue(const void *function) {

@@ -53,7 +53,7 @@ enum Runtime {
       testing_support_use_known_layout(false)
       return lesserLevel(because: failure, failure: failure)
     }
-    CurrentTestSchedule.install { Schedule.current }
+    CurrentTestSchedule.install(seesSleepers: true) { Schedule.current }
     return Level(support: .exact, explanation: "The exact engine controls every job: its checks at load passed.")
   }()
 
@@ -61,13 +61,13 @@ enum Runtime {
     takeOverExecutors() ? EngineTrials.tried().failure : EngineFindings.noExecutor
   }
 
-  // Without the exact engine, a schedule does not know the sleeping tasks: helpers wait as in any other test.
   private static func lesserLevel(because explanation: String, failure: String? = nil) -> Level {
     guard takeHooks() else {
       let text = "\(explanation) The concurrency runtime has no hook for jobs."
       return Level(support: .unavailable, explanation: text, failure: failure)
     }
     let findings = HookFindings.tried()
+    if findings.seesTask { CurrentTestSchedule.install(seesSleepers: false) { Schedule.current } }
     return Level(
       support: findings.seesTask ? .ordered : .unavailable,
       explanation: "\(explanation) \(findings.text)",

@@ -87,6 +87,13 @@ package struct DeterministicRun: Sendable {
             elapsed: elapsed
           )
           cancel(task, of: schedule, because: text + addition(to: schedule), sourceLocation: sourceLocation)
+        case .idle:
+          let text = StallMessage.idle(
+            rooms: schedule.waitPoints,
+            limit: schedule.outsideLimit,
+            isTraitPossible: Test.current != nil
+          )
+          recordWarning(text + addition(to: schedule), sourceLocation: sourceLocation)
         case .blocked(let task, let function):
           recordWarning(StallMessage.blocked(task: task, function: function), sourceLocation: sourceLocation)
         case .stuck(let waiting):

@@ -287,7 +287,7 @@ struct ScheduleState: Sendable {
   }
 
   mutating func startWatching() -> Bool {
-    guard isExact, !isWatched, isAtRest else { return false }
+    guard !isWatched, isAtRest else { return false }
     isWatched = true
     return true
   }
@@ -301,6 +301,7 @@ struct ScheduleState: Sendable {
     let remaining = restingSince.missing(to: limit, reason)
     guard remaining <= .zero else { return .watchOn(after: remaining) }
     if phase == .ending { return .overdue }
+    guard isExact else { return .found(.idle) }
     // No second finding until the first has been acted upon.
     guard phase == .running else { return .found(.stuck(waiting: tasks.waiting)) }
     guard scheduler.isEndless else { return .found(.stalled(waiting: tasks.waiting)) }

@@ -31,6 +31,17 @@ enum StallMessage {
     """
   }
 
+  /// The warning of a test that may be asleep.
+  static func idle(rooms: [any WaitPoint], limit: Duration, isTraitPossible: Bool) -> String {
+    """
+    The test has been idle for \(limit.messageText)\(rooms.listing)
+    It continues when a sleep ends, or when something outside the test resumes it.
+    Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a clock \
+    that is never advanced. Allow more time for what is slow: \
+    `\(isTraitPossible ? ".deterministic" : "withDeterministicScheduling")(outside: .seconds(60))`.
+    """
+  }
+
   static func endless(waiting: [String], rooms: [any WaitPoint], wakes: Int, elapsed: Duration) -> String {
     """
     Only sleepers go on in this test: they have woken \(wakes) times, in \(elapsed.messageText) of virtual time, \

@@ -59,6 +59,18 @@ public func settle(
 
 private let turnsOutside = 256
 
+/// Lets everything that is ready run first, as a yield does, and in one order also where no hook shows yields.
+package func yieldInOrder(isolation: isolated (any Actor)? = #isolation) async {
+  guard Runtime.level.hooks?.seesYield == false, let schedule = Schedule.current,
+    let resumption = Runtime.makeResumption
+  else { return await Task.yield() }
+  let priority = Int(Task.currentPriority.rawValue)
+  await withUnsafeContinuation { continuation in
+    let job = resumption(priority, continuation)
+    if !schedule.enqueue(job, of: 0, on: .own) { Runtime.enqueueOutside(job, on: .own) }
+  }
+}
+
 /// Waits until nothing else of this test can run.
 ///
 /// - Returns: Whether the test became idle, or `nil` outside a deterministic test.

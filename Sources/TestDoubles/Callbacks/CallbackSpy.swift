@@ -36,7 +36,7 @@ public final class CallbackSpy<Input, Output> {
   ///   - sourceLocation: Where calls that are never completed are reported.
   public init(name: String? = nil, log: CallLog? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
     storage = CallbackSpyStorage(name: name, log: log, sourceLocation: sourceLocation)
-    CurrentTestSchedule.schedule?.remember(storage)
+    CurrentTestSchedule.settlingSchedule?.remember(storage)
     AnswerScope.current?.add(storage)
   }
 

@@ -28,7 +28,7 @@ extension FunctionSpy {
   ///   otherwise.
   public func holdCalls(evenIfCancelled: Bool = false) {
     state.withLock { $0.hold(evenIfCancelled: evenIfCancelled) }
-    CurrentTestSchedule.schedule?.remember(self)
+    CurrentTestSchedule.settlingSchedule?.remember(self)
     AnswerScope.current?.add(self)
   }
 

@@ -31,7 +31,7 @@ public final class Gate: Sendable {
   /// - Parameter sourceLocation: How a failure names the gate.
   public init(sourceLocation: SourceLocation = #_sourceLocation) {
     self.sourceLocation = sourceLocation
-    CurrentTestSchedule.schedule?.remember(self)
+    CurrentTestSchedule.settlingSchedule?.remember(self)
   }
 
   /// Whether calls pass without waiting.

@@ -249,6 +249,9 @@ const void *_Nullable testing_support_original_enqueue(void);
 /// Puts a function in the runtime's hook of a given name, where there is one.
 bool testing_support_set_hook(const char *name, const void *function);
 
+/// Returns what a name stands for in this process, or NULL.
+const void *_Nullable testing_support_symbol(const char *name);
+
 // Trials of the hooks, which catch what the calling thread enqueues meanwhile.
 
 void testing_support_begin_trial(void);

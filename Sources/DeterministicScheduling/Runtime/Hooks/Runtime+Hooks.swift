@@ -67,6 +67,12 @@ extension Runtime {
     _ = set("swift_task_enqueueGlobalWithDeadline_hook", enqueueAt)
   }
 
+  /// Makes a job that only resumes a continuation, as a yield needs; `nil` for a runtime that offers no such function.
+  static let makeResumption =
+    testing_support_symbol("swift_task_createNullaryContinuationJob").map { unsafeBitCast($0, to: MakeResumption.self) }
+
+  typealias MakeResumption = @convention(thin) (Int, UnsafeContinuation<Void, Never>) -> UnownedJob
+
   private static func set<Hook>(_ name: String, _ hook: Hook) -> Bool {
     testing_support_set_hook(name, unsafeBitCast(hook, to: UnsafeRawPointer.self))
   }
