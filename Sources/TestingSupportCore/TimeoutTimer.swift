@@ -70,7 +70,8 @@ package final class TimeoutTimer: Sendable {
     }
   }
 
-  private static var queue: DispatchQueue { .global(qos: .userInitiated) }
+  // By its label a deterministic test knows that what runs here is no work of its own.
+  static let queue = DispatchQueue(label: "deterministic tests: timeouts", qos: .userInitiated, attributes: .concurrent)
 
   // Not a clock of the standard library: those show virtual time in a deterministic test.
   private static var now: TimeoutState.Time { DispatchTime.now().uptimeNanoseconds }

@@ -156,7 +156,7 @@ extension Waiter {
     isolation: isolated (any Actor)? = #isolation
   ) async -> Bool {
     let end = Waiter()
-    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + duration.timeInterval) { end.arrive() }
+    TimeoutTimer.queue.asyncAfter(deadline: .now() + duration.timeInterval) { end.arrive() }
     return await end.wait(within: .seconds(Int64.max), in: schedule) != .cancelled
   }
 }

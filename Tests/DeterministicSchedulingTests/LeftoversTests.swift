@@ -168,7 +168,7 @@ struct LeftoversTests {
       #expect(
         issues.first?.comments.first?.rawValue == """
           2 tasks outlived the test
-          Unfinished: “poll”, task 2, which has no name.
+          Unfinished: "poll", unnamed task 2.
           Await or cancel each task before the test ends.
           """
       )

@@ -230,8 +230,8 @@ struct MembershipTests {
     #expect(
       issues.first?.comments.first?.rawValue.hasSuffix(
         """
-        It resumed a task of the test “When a test waits for a task of a test that is over then it is told the name of \
-        that test”, which has finished: the task never runs again.
+        It resumed a task of the test "When a test waits for a task of a test that is over then it is told the name of \
+        that test", which has finished: the task never runs again.
         Give each test its own instance, or start the shared task in the initializer of a static property.
         """
       ) == true

@@ -5,7 +5,7 @@
 ///   - name: Its name.
 func title(ofTask number: Int, named name: String) -> String {
   #if compiler(>=6.2)
-    if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return "“\(name)”" }
+    if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return "\"\(name)\"" }
   #endif
-  return "task \(number), which has no name"
+  return "unnamed task \(number)"
 }

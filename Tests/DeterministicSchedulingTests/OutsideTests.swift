@@ -43,11 +43,12 @@ struct OutsideTests {
     #expect(issues.first?.sourceLocation?.line == line)
     #expect(
       issues.first?.comments.first?.rawValue == """
-        Nothing in this test can run any more, and nothing from outside woke it within 50 milliseconds. \
-        Still waiting: the test itself, \(title(ofTask: 1, named: "loader")), task 2, which has no name.
-        The test was cancelled. A continuation that is never resumed, a stream that never ends, a gate that is never \
-        opened or a clock that is never advanced does this. If the test waits for something outside, such as I/O or a \
-        dispatch queue, give it more time: .deterministic(outside: .seconds(30)).
+        No task in this test can make progress
+        Nothing outside the test resumed it within 50 milliseconds, so the test was cancelled.
+        Suspended: test body, \(title(ofTask: 1, named: "loader")), unnamed task 2
+        Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a \
+        clock that is never advanced.
+        Allow more time for I/O or a dispatch queue: `.deterministic(outside: .seconds(30))`.
         """
     )
   }
@@ -67,11 +68,12 @@ struct OutsideTests {
     #expect(issues.map { $0.sourceLocation?.line }.dropLast() == [line, line])
     #expect(
       issues.dropFirst().first?.comments.first?.rawValue == """
-        This test did not end within 30 milliseconds after it was cancelled, and was left behind. \
-        Still waiting: the test itself. What waits there takes no notice of cancellation.
+        The test did not finish within 30 milliseconds of being cancelled
+        Suspended and ignoring cancellation: test body. The test was abandoned.
+        Handle cancellation there.
         """
     )
-    #expect(issues.last.map { "\($0)" }?.contains("The test did not end and was left behind.") == true)
+    #expect(issues.last.map { "\($0)" }?.contains("The test did not finish and was abandoned") == true)
     leaked.withLock { $0 }?.resume()
     try await withDeterministicScheduling { await settle() }
     #expect(log.events == [])
@@ -119,10 +121,10 @@ struct OutsideTests {
     #expect(issues.map(\.sourceLocation?.line) == [line])
     #expect(
       issues.first?.comments.first?.rawValue == """
-        Only sleepers go on in this test: they have woken 1000 times, in 1000 seconds of virtual time, without a \
-        turn of the test itself. Still waiting: the test itself, \(title(ofTask: 1, named: "poller")).
-        The test was cancelled. It waits for something that never comes, while a timer or a poll goes on without end: \
-        end that first, or wait for what it does.
+        The test body is suspended while other tasks wake endlessly
+        Sleeping tasks woke 1000 times in 1000 seconds of virtual time; the body never ran. The test was cancelled.
+        Suspended: test body, \(title(ofTask: 1, named: "poller"))
+        Cancel the repeating timer or poll first, or wait for what it does.
         """
     )
   }
@@ -137,10 +139,10 @@ struct OutsideTests {
         await withCheckedContinuation { continuation in leaked.withLock { $0 = continuation } }
       }
     }
-    let beginnings = issues.dropLast().map { $0.comments.first?.rawValue.prefix(37) }
-    #expect(beginnings == ["Only sleepers go on in this test: the", "This test did not end within 30 milli"])
+    let beginnings = issues.dropLast().map { $0.comments.first?.rawValue.prefix(32) }
+    #expect(beginnings == ["The test body is suspended while", "The test did not finish within 3"])
     #expect(issues.dropLast().map { $0.sourceLocation?.line } == [line, line])
-    #expect(issues.last.map { "\($0)" }?.contains("The test did not end and was left behind.") == true)
+    #expect(issues.last.map { "\($0)" }?.contains("The test did not finish and was abandoned") == true)
     leaked.withLock { $0 }?.resume()
   }
 

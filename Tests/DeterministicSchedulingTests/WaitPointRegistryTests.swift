@@ -12,12 +12,13 @@ struct WaitPointRegistryTests {
     #expect(
       texts.first?.hasPrefix(
         """
-        Nothing in this test can run any more, and nothing from outside woke it within 10 milliseconds. \
-        Still waiting: the test itself.
+        No task in this test can make progress
+        Nothing outside the test resumed it within 10 milliseconds, so the test was cancelled.
+        Suspended: test body
         2 calls at a gate
         1 sleeper on a clock:
         - until 5 s
-        The test was cancelled.
+        Look for
         """
       ) == true,
       "\(texts)"
@@ -34,10 +35,11 @@ struct WaitPointRegistryTests {
     #expect(
       texts.first?.hasPrefix(
         """
-        Only sleepers go on in this test: they have woken 100 times, in 100 seconds of virtual time, without a turn of \
-        the test itself. Still waiting: the test itself, task 1, which has no name.
+        The test body is suspended while other tasks wake endlessly
+        Sleeping tasks woke 100 times in 100 seconds of virtual time; the body never ran. The test was cancelled.
+        Suspended: test body, unnamed task 1
         2 calls at a gate
-        The test was cancelled.
+        Cancel
         """
       ) == true,
       "\(texts)"

@@ -35,18 +35,21 @@ enum Divergence: Equatable, Sendable {
     switch self {
     case .step(let number, let first, let again):
       """
-      This test is not fully under control: the same order, run again, differs from step \(number) on.
-      First: \(first). Again: \(again).
+      The test is not reproducible: its replay diverged at step \(number)
+      First run: \(first). Replay: \(again).
       Look for real time, threads and dispatch queues, or unseeded random numbers.
       """
     case .outcome(nil):
       """
-      This test is not fully under control: the same order, run again, took the same steps and did not fail.
+      The test is not reproducible: its replay passed
+      Both runs took the same steps.
       Look for state that outlives a run, real time, or unseeded random numbers.
       """
     case .outcome(let failure?):
       """
-      This test is not fully under control: the same order, run again, took the same steps and failed in another way: \(failure)
+      The test is not reproducible: its replay failed differently
+      \(failure)
+      Both runs took the same steps.
       Look for state that outlives a run, real time, or unseeded random numbers.
       """
     }

@@ -83,7 +83,9 @@ struct InterleavingExplorer: Sendable {
           await PostBodyAction.current?.action()
           let hasBlocked = Schedule.current?.hasBlockedJobs ?? false
           let hasReadSeed = Schedule.current?.hasReadSeed ?? false
+          let overtaken = Schedule.current?.takeOvertakenText()
           recording.withLock { recording in
+            recording.overtaken = overtaken
             recording.hasBlocked = hasBlocked
             recording.hasReadSeed = hasReadSeed
             recording.end()

@@ -23,7 +23,13 @@ struct InterleavingReport {
 
   /// The text of the issue.
   var text: String {
-    [headline, finding.divergence?.text, story, Runtime.level.hooks?.limits].compactMap { $0 }.joined(separator: "\n")
+    [headline, finding.divergence?.text, hashOrder, story, Runtime.level.hooks?.limits].compactMap { $0 }
+      .joined(separator: "\n")
+  }
+
+  // A replay in another process, or in this one, may meet another order.
+  private var hashOrder: String? {
+    finding.divergence != nil || finding.failed < finding.drawn ? HashOrder.advice : nil
   }
 
   /// The trait that runs the failing order again.

@@ -8,6 +8,7 @@ struct InterleavingResult: Sendable {
   let run: InterleavingRun
   /// Whether a job blocked its thread so long that the test continued without it.
   let hasBlocked: Bool
+  private let overtaken: String?
   private let caught: [IssueCatcher.Caught]
   private let error: (any Error)?
 
@@ -19,6 +20,7 @@ struct InterleavingResult: Sendable {
   ) {
     duration = recording.duration
     hasBlocked = recording.hasBlocked
+    overtaken = recording.overtaken
     self.caught = caught
     self.error = error
     let log = recording.log
@@ -39,6 +41,7 @@ struct InterleavingResult: Sendable {
   /// Records all issues of the run again, at their own places.
   func recordAgain(for test: Test, testCase: Test.Case?) async {
     for caught in caught { await caught.issue.recordAgain(for: test, testCase: testCase) }
+    if let overtaken { recordWarning(overtaken, sourceLocation: test.sourceLocation) }
   }
 
   /// Throws what the body threw.

@@ -83,8 +83,8 @@ public struct InterleavingStrategy: Sendable, Hashable {
   /// What is wrong with the values given, if anything.
   var misuse: String? {
     switch kind {
-    case .pct(let depth, _) where depth < 1: "The depth of a schedule must be at least 1, not \(depth)."
-    case .pct(_, let steps?) where steps < 1: "The number of steps of a schedule must be at least 1, not \(steps)."
+    case .pct(let depth, _) where depth < 1: "`depth` must be at least 1, not \(depth)"
+    case .pct(_, let steps?) where steps < 1: "`steps` must be at least 1, not \(steps)"
     default: nil
     }
   }
@@ -94,7 +94,7 @@ extension InterleavingStrategy {
   /// What is wrong with using the strategy with this seed, if anything.
   func misuse(seed: UInt64?) -> String? {
     if seed == nil, self != .random, self != .mixed {
-      return "Without a seed, the strategy \(self) decides nothing: give one, as in seed: 1."
+      return "Strategy \(self) has no effect without a seed\nPass one, for example `seed: 1`."
     }
     return misuse
   }

@@ -45,9 +45,9 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
 
   private var misuse: String? {
     if count < 1 {
-      return "A test has to run in at least 1 interleaving, not \(count). It ran once, as an ordinary test."
+      return "`.interleavings` requires a count of at least 1, not \(count)\nThe test ran once, as an ordinary test."
     }
-    return strategy.misuse.map { "\($0) The test ran once, as an ordinary test." }
+    return strategy.misuse.map { "\($0)\nThe test ran once, as an ordinary test." }
   }
 }
 

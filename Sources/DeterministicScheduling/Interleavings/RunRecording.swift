@@ -5,6 +5,8 @@ struct RunRecording: Sendable {
   private(set) var duration = Duration.zero
   private(set) var isAbandoned = false
   var log = ScheduleLog()
+  /// What virtual time went past, for a failure.
+  var overtaken: String?
   /// Whether a job blocked its thread so long that the test continued without it.
   var hasBlocked = false
   /// Whether the seed was read, for example for test data.

@@ -20,6 +20,16 @@ void testing_support_set_time(testing_support_epoch epoch, testing_support_time 
   testing_support_thread.passed = 0;
 }
 
+void testing_support_set_time_forward(testing_support_epoch epoch, testing_support_time elapsed) {
+  thread_state *state = &testing_support_thread;
+  state->epoch = epoch;
+  int64_t nanoseconds = state->elapsed.nanoseconds + state->passed;
+  int64_t seconds = state->elapsed.seconds + nanoseconds / 1000000000;
+  bool is_later =
+    elapsed.seconds != seconds ? elapsed.seconds > seconds : elapsed.nanoseconds > nanoseconds % 1000000000;
+  if (is_later) testing_support_set_time(epoch, elapsed);
+}
+
 int64_t testing_support_take_passed_time(void) {
   int64_t passed = testing_support_thread.passed;
   if (passed == 0) return 0;
@@ -135,9 +145,15 @@ static void add(struct timespec *sum, testing_support_time start) {
 #define REPLACES_SYSTEM __attribute__((weak, visibility("default")))
 #endif
 
-// Whether the running task is of a schedule; where it runs on a thread that is not, the thread is told the time first.
+// Whether the running task, or work that it has started, is of a schedule; where it runs on a thread that is not, the
+// thread is told the time first.
 static bool is_time_virtual(void) {
-  if (!testing_support_is_exact || !testing_support_has_schedules() || !testing_support_is_task_of_schedule()) return false;
+  if (!testing_support_is_exact || !testing_support_has_schedules()) return false;
+  thread_state *thread = &testing_support_thread;
+  if (thread->work_schedule != NULL && thread->schedule == NULL && testing_support_current_task() == 0) {
+    return testing_support_told.show_time(thread->work_schedule);
+  }
+  if (!testing_support_is_task_of_schedule()) return false;
   if (testing_support_thread.schedule == NULL) testing_support_told.set_time(testing_support_current_task());
   return true;
 }

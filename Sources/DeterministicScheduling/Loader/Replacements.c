@@ -7,6 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The standard library's own, and in this order.
+typedef struct {
+  uint64_t seeds[2];
+  bool is_deterministic;
+} hashing_parameters;
+
+bool testing_support_is_hashing_fixed(void) {
+  const hashing_parameters *parameters = dlsym(RTLD_DEFAULT, "_swift_stdlib_Hashing_parameters");
+  return parameters != NULL && parameters->is_deterministic;
+}
+
 #if defined(__linux__) && defined(__LP64__) && __has_attribute(swiftasynccall)
 
 #include <time.h>
@@ -45,12 +56,6 @@ const char *testing_support_missing_replacement(void) {
 
 // Written in Swift: whether the toolchain is one for which there is an exact engine.
 extern bool testing_support_has_exact_engine(void) __attribute__((weak));
-
-// The standard library's own, and in this order.
-typedef struct {
-  uint64_t seeds[2];
-  bool is_deterministic;
-} hashing_parameters;
 
 static bool is_set_to_other(const char *name, const char *value) {
   const char *setting = getenv(name);

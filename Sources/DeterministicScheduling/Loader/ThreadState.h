@@ -32,6 +32,11 @@ typedef struct {
   uint64_t member;
   uint64_t stranger;
 
+  // The schedule whose work outside it the thread runs, such as a block on a dispatch queue.
+  void *work_schedule;
+  // Above zero while the scheduler itself starts work.
+  uint32_t does_own_work;
+
   testing_support_epoch epoch;
   testing_support_time elapsed;
   uint32_t looks;

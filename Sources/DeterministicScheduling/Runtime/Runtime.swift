@@ -76,6 +76,9 @@ enum Runtime {
     )
   }
 
+  /// Whether the engine sees the blocks and the threads that a test starts.
+  static var seesStartedWork: Bool { support == .exact && testing_support_sees_started_work() }
+
   /// Reports, once in a process, that the exact engine has failed its checks.
   static func reportFailure() {
     _ = report

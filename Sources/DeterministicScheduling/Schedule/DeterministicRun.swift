@@ -109,7 +109,7 @@ package struct DeterministicRun: Sendable {
   }
 
   private func addition(to schedule: Schedule) -> String {
-    StallMessage.addition(resumedTests: schedule.resumedTests)
+    StallMessage.addition(resumedTests: schedule.resumedTests) + (schedule.takeOvertakenText().map { "\n\($0)" } ?? "")
   }
 
   private func cancel(
@@ -134,5 +134,5 @@ package struct AbandonedTest: Error, CustomStringConvertible {
   /// The steps until then, if a log was requested.
   package var log: ScheduleLog?
 
-  package var description: String { "The test did not end and was left behind." }
+  package var description: String { "The test did not finish and was abandoned" }
 }

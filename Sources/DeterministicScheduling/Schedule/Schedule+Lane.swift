@@ -11,6 +11,10 @@ extension Schedule {
   private static var jobsPerPlace: Int { 1000 }
 
   func startPump() {
+    Self.withoutTracking { startLane() }
+  }
+
+  private func startLane() {
     // A test that begins on the main actor, or goes on there, need not wake another thread first.
     if state.withLock({ $0.startsOnMain }) {
       DispatchQueue.main.async { _ = self.pump(on: .main, first: nil) }
@@ -92,6 +96,8 @@ extension Schedule {
   }
 
   private func hand(_ turn: Turn, to lane: Lane, from occupancy: UInt64) -> Bool {
+    testing_support_begin_own_work()
+    defer { testing_support_end_own_work() }
     guard state.withLock({ $0.lane.leave(occupancy) }) else {
       // Cannot be but on a machine that stands still between a step and its job: whoever went on runs the job.
       state.withLock { state in
@@ -188,6 +194,8 @@ extension Schedule {
     switch state.withLock({ $0.checkForStall(limit: outsideLimit, reason) }) {
     case .nothing: break
     case .watchOn(let remaining): watch(after: remaining)
+    case .timeGoesOn:
+      if state.withLock({ $0.startPumping() }) { startPump() }
     case .found(let event): post(event)
     case .overdue: close()
     }

@@ -51,7 +51,7 @@ final class Schedule: TestSchedule {
       isRecording: run.isRecording,
       wakesWithoutBody: run.wakesWithoutBody
     )
-    state = Locked(ScheduleState(scheduler, patience: run.blockingLimit))
+    state = Locked(ScheduleState(scheduler, run))
     self.outer = outer
     testing_support_count_schedules(1)
   }

@@ -53,6 +53,18 @@ struct ScheduleState: Sendable {
   var outside = OutsideState()
   /// How often clocks have been asked since time passed.
   var looks: UInt32 = 0
+  var startedWork = StartedWork()
+  /// Whether time stands still while work that the test has started outside is unfinished, and for how long at most.
+  let awaitsStartedWork: Bool
+  let outsideLimit: Duration
+  /// Since when it stands still for that, and how many steps were taken meanwhile.
+  var heldSince: DispatchTime?
+  var heldSteps = 0
+  /// The first jump of time that something outside did not keep up with.
+  var overtaken: Overtaking?
+  var isOvertakingReported = false
+  /// By number, the time at which each task had its latest turn.
+  var latestTurns: [Duration] = []
   /// How much time has passed in schedules inside this one.
   var elapsedInside: Duration = .zero
   /// How much of all the time that has passed the schedule around this one knows of.
@@ -80,9 +92,11 @@ struct ScheduleState: Sendable {
   /// The tasks that were found on threads that are not the test's.
   var strays: Set<UInt64> = []
 
-  init(_ scheduler: Scheduler<UnownedJob>, patience: Duration) {
+  init(_ scheduler: Scheduler<UnownedJob>, _ run: DeterministicRun) {
     self.scheduler = scheduler
-    lane = LaneOccupancy(patience: patience)
+    awaitsStartedWork = (run.outsidePatience ?? .zero) > .zero
+    outsideLimit = run.outsideLimit
+    lane = LaneOccupancy(patience: run.blockingLimit)
   }
 
   private var isBodyRunning: Bool { phase == .running || phase == .cancelled }
@@ -113,6 +127,7 @@ struct ScheduleState: Sendable {
       if !Runtime.isTask(job) { sharesActors = true }
       return Admission(isTaken: false)
     }
+    if !isInside, !isNew, testing_support_current_schedule() == nil { noteOutsideResumption(of: task) }
     excursions.comeBack(task)
     let creator = isInside ? testing_support_current_task() : 0
     let isNewTask = insert(Runtime.address(ofTaskBehind: job), of: task, createdBy: creator)
@@ -174,10 +189,13 @@ struct ScheduleState: Sendable {
       return .rest
     }
     isPolling = false
-    scheduler.isTimeHeld = outside.holdsTime
+    scheduler.isTimeHeld = outside.holdsTime || isHeldByStartedWork()
     if !scheduler.hasReadyJobs, !waiting.isEmpty, fence.isNeeded { return .rest }
+    let elapsed = scheduler.elapsed
+    defer { if scheduler.elapsed > elapsed { noteJump(from: elapsed) } }
     while true {
       let step = scheduler.next(impatient: mostImpatient())
+      noteTurn()
       guard case .run(let job, on: .main) = step, lane.keepsMain else { return step }
       lane.holdForMain(job)
     }
@@ -281,6 +299,8 @@ struct ScheduleState: Sendable {
   enum Finding {
     case nothing
     case watchOn(after: Duration)
+    /// Work that the test has started takes longer than the test allows: time goes on.
+    case timeGoesOn
     case found(Schedule.Event)
     /// What is left after the body can be waited for no longer.
     case overdue
@@ -302,6 +322,11 @@ struct ScheduleState: Sendable {
     guard remaining <= .zero else { return .watchOn(after: remaining) }
     if phase == .ending { return .overdue }
     guard isExact else { return .found(.idle) }
+    if !outside.holdsTime, isHeldByStartedWork() {
+      startedWork.giveUp()
+      isWatched = false
+      return .timeGoesOn
+    }
     // No second finding until the first has been acted upon.
     guard phase == .running else { return .found(.stuck(waiting: tasks.waiting)) }
     guard scheduler.isEndless else { return .found(.stalled(waiting: tasks.waiting)) }

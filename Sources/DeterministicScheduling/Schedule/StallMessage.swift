@@ -9,7 +9,7 @@ enum StallMessage {
     tests.sorted { $0.key < $1.key }.map { name, isFinished in
       """
 
-      It resumed a task of the test “\(name)”, which \(isFinished ? "has finished: the task never runs again" : "owns it").
+      It resumed a task of the test "\(name)", which \(isFinished ? "has finished: the task never runs again" : "owns it").
       Give each test its own instance, or start the shared task in the initializer of a static property.
       """
     }.joined()
@@ -22,12 +22,13 @@ enum StallMessage {
   ///   - isTraitPossible: Whether there is a test of Swift Testing to put a trait on.
   static func stalled(waiting: [String], rooms: [any WaitPoint], limit: Duration, isTraitPossible: Bool) -> String {
     """
-    Nothing in this test can run any more, and nothing from outside woke it within \(limit.messageText). \
-    Still waiting: \(list(waiting)).\(rooms.listing)
-    The test was cancelled. A continuation that is never resumed, a stream that never ends, a gate that is never opened \
-    or a clock that is never advanced does this. If the test waits for something outside, such as I/O or a dispatch \
-    queue, give it more time: \
-    \(isTraitPossible ? ".deterministic" : "withDeterministicScheduling")(outside: .seconds(30)).
+    No task in this test can make progress
+    Nothing outside the test resumed it within \(limit.messageText), so the test was cancelled.
+    Suspended: \(list(waiting))\(rooms.listing)
+    Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a clock \
+    that is never advanced.
+    Allow more time for I/O or a dispatch queue: \
+    `\(isTraitPossible ? ".deterministic" : "withDeterministicScheduling")(outside: .seconds(30))`.
     """
   }
 
@@ -44,17 +45,18 @@ enum StallMessage {
 
   static func endless(waiting: [String], rooms: [any WaitPoint], wakes: Int, elapsed: Duration) -> String {
     """
-    Only sleepers go on in this test: they have woken \(wakes) times, in \(elapsed.messageText) of virtual time, \
-    without a turn of the test itself. Still waiting: \(list(waiting)).\(rooms.listing)
-    The test was cancelled. It waits for something that never comes, while a timer or a poll goes on without end: \
-    end that first, or wait for what it does.
+    The test body is suspended while other tasks wake endlessly
+    Sleeping tasks woke \(wakes) times in \(elapsed.messageText) of virtual time; the body never ran. The test was cancelled.
+    Suspended: \(list(waiting))\(rooms.listing)
+    Cancel the repeating timer or poll first, or wait for what it does.
     """
   }
 
   static func stuck(waiting: [String], limit: Duration) -> String {
     """
-    This test did not end within \(limit.messageText) after it was cancelled, and was left behind. \
-    Still waiting: \(list(waiting)). What waits there takes no notice of cancellation.
+    The test did not finish within \(limit.messageText) of being cancelled
+    Suspended and ignoring cancellation: \(list(waiting)). The test was abandoned.
+    Handle cancellation there.
     """
   }
 
@@ -72,8 +74,8 @@ enum StallMessage {
 
   private static func list(_ waiting: [String]) -> String {
     let longest = 8
-    guard !waiting.isEmpty else { return "a task that is not known" }
+    guard !waiting.isEmpty else { return "unknown task" }
     let shown = waiting.prefix(longest).joined(separator: ", ")
-    return waiting.count > longest ? "\(shown) and \(waiting.count - longest) more" : shown
+    return waiting.count > longest ? "\(shown), and \(waiting.count - longest) more" : shown
   }
 }

@@ -59,8 +59,14 @@ struct TaskTable: Sendable {
 
   /// What a task is called in a failure.
   func title(of number: Int) -> String {
-    if let name = names[number] { return "“\(name)”" }
-    return number == 0 ? "the test itself" : "task \(number), which has no name"
+    if let name = names[number] { return "\"\(name)\"" }
+    return number == 0 ? "test body" : "unnamed task \(number)"
+  }
+
+  /// The same within a sentence.
+  func titleInSentence(of number: Int) -> String {
+    if names[number] != nil { return "task \(title(of: number))" }
+    return number == 0 ? "the test body" : title(of: number)
   }
 
   /// The tasks that have not ended, in the words of a failure.

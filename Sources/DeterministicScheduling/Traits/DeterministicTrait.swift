@@ -26,12 +26,30 @@ public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   ) async throws {
     guard testCase != nil, isInnermost(of: test) else { return try await function() }
     if let misuse { recordIssue(misuse, sourceLocation: test.sourceLocation) }
-    var result: Result<Void, any Error> = .success(())
-    _ = try await run.perform(sourceLocation: test.sourceLocation) {
-      do { try await function() } catch { result = .failure(error) }
-      await PostBodyAction.current?.action()
+    let end = Locked<(result: Result<Void, any Error>, overtaken: String?)>((.success(()), nil))
+    let hasFailed = Locked(false)
+    try await noting(hasFailed) {
+      _ = try await run.perform(sourceLocation: test.sourceLocation) {
+        do { try await function() } catch { end.withLock { $0.result = .failure(error) } }
+        await PostBodyAction.current?.action()
+        let overtaken = Schedule.current?.takeOvertakenText()
+        end.withLock { $0.overtaken = overtaken }
+      }
+    }
+    let (result, overtaken) = end.withLock { $0 }
+    if let overtaken, hasFailed.withLock({ $0 }) || (try? result.get()) == nil {
+      recordWarning(overtaken, sourceLocation: test.sourceLocation)
     }
     try result.get()
+  }
+
+  // Around the schedule, not inside it: a replay takes the steps of the run that it repeats.
+  private func noting(_ hasFailed: Locked<Bool>, _ body: @Sendable () async throws -> Void) async throws {
+    guard Runtime.support == .exact else { return try await body() }
+    try await withIssueHandling({ issue in
+      if issue.failsItsTest { hasFailed.withLock { $0 = true } }
+      return issue
+    }) { try await body() }
   }
 }
 
@@ -64,7 +82,9 @@ extension Trait where Self == DeterministicTrait {
   /// ```
   /// Pass `outside:` for a test that waits for outside events, such as I/O, a dispatch queue, or a process. When the
   /// test cannot make progress, a spy, a probe, a stream expectation, or `expectEventually` then waits that long for an
-  /// outside event, instead of failing immediately.
+  /// outside event, instead of failing immediately. Virtual time stops, for at most that long, while a block on a dispatch
+  /// queue or a thread that the test has started is unfinished, so that a timeout doesn't come first. For other outside
+  /// events, use ``withOutsideWork(isolation:sourceLocation:_:)``.
   ///
   /// - Parameters:
   ///   - seed: Decides the order, always the same one, such as a seed that `.interleavings(_:)` has reported. Without a

@@ -18,7 +18,7 @@ struct InterleavingsTraitEdgeTests {
       #expect(runs.withLock { $0 } == 1)
       #expect(
         outcome.issues.first?.comments.first?.rawValue
-          == "A test has to run in at least 1 interleaving, not \(count). It ran once, as an ordinary test."
+          == "`.interleavings` requires a count of at least 1, not \(count)\nThe test ran once, as an ordinary test."
       )
       #expect(outcome.issues.first?.sourceLocation?.line == line)
       #expect(outcome.issues.count == 1)
@@ -30,7 +30,7 @@ struct InterleavingsTraitEdgeTests {
       let outcome = try await explore(.interleavings(5, strategy: .pct(depth: 0))) {}
       #expect(
         outcome.issues.first?.comments.first?.rawValue
-          == "The depth of a schedule must be at least 1, not 0. The test ran once, as an ordinary test."
+          == "`depth` must be at least 1, not 0\nThe test ran once, as an ordinary test."
       )
       #expect(outcome.issues.first?.sourceLocation?.line == line)
     }
@@ -44,8 +44,8 @@ struct InterleavingsTraitEdgeTests {
       }
       #expect(
         calls.map(\.comments) == [
-          ["Without a seed, the strategy .pct(depth: 2) decides nothing: give one, as in seed: 1."],
-          ["The number of steps of a schedule must be at least 1, not 0."],
+          ["Strategy .pct(depth: 2) has no effect without a seed\nPass one, for example `seed: 1`."],
+          ["`steps` must be at least 1, not 0"],
         ]
       )
       #expect(calls.map(\.sourceLocation?.line) == [line, line + 1])
@@ -55,7 +55,7 @@ struct InterleavingsTraitEdgeTests {
         try await DeterministicTrait.deterministic(seed: 1, strategy: .pct(depth: 0))
           .provideScope(for: test, testCase: Test.Case.current) { runs.withLock { $0 += 1 } }
       }
-      #expect(traits.map(\.comments) == [["The depth of a schedule must be at least 1, not 0."]])
+      #expect(traits.map(\.comments) == [["`depth` must be at least 1, not 0"]])
       #expect(traits.first?.sourceLocation == test.sourceLocation)
       #expect(runs.withLock { $0 } == 1)
     }

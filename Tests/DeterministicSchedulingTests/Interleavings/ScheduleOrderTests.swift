@@ -185,10 +185,10 @@ struct ScheduleOrderTests {
     func whenValuesMakeNoSense_thenTheStrategySaysSo() {
       #expect(InterleavingStrategy.random.misuse == nil)
       #expect(InterleavingStrategy.pct(depth: 1, steps: 1).misuse == nil)
-      #expect(InterleavingStrategy.pct(depth: 0).misuse == "The depth of a schedule must be at least 1, not 0.")
+      #expect(InterleavingStrategy.pct(depth: 0).misuse == "`depth` must be at least 1, not 0")
       #expect(
         InterleavingStrategy.pct(depth: 1, steps: 0).misuse
-          == "The number of steps of a schedule must be at least 1, not 0."
+          == "`steps` must be at least 1, not 0"
       )
     }
   }

@@ -101,6 +101,14 @@ typedef struct {
   void (*_Nonnull leave)(void *schedule, const void *task, uint64_t id, bool is_over);
   /// A schedule that was retained need be no longer.
   void (*_Nonnull let_go)(void *schedule);
+  /// A test starts a block, to run after so many nanoseconds, or a thread. Retains the schedule, and returns the number
+  /// of the work.
+  uint64_t (*_Nonnull begin_work)(void *schedule, bool is_thread, int64_t delay);
+  /// The block or the thread has ended. Releases the schedule.
+  void (*_Nonnull end_work)(void *schedule, uint64_t number);
+  /// Sets the virtual time of the calling thread to that of a schedule, unless it is later already. Returns whether the
+  /// schedule is not over yet.
+  bool (*_Nonnull show_time)(void *schedule);
 } testing_support_callbacks;
 
 /// Stands for the schedule of a task that has outlived its test: it never runs again.
@@ -132,6 +140,9 @@ testing_support_epoch testing_support_epoch_after(testing_support_epoch epoch, t
 
 /// Sets the virtual time of the calling thread: so long after the epoch.
 void testing_support_set_time(testing_support_epoch epoch, testing_support_time elapsed);
+
+/// The same, unless the thread shows a later time.
+void testing_support_set_time_forward(testing_support_epoch epoch, testing_support_time elapsed);
 
 /// Counts a look at the virtual time: after many of them while it stands still, each lets some time pass.
 void testing_support_look_at_time(void);
@@ -165,6 +176,15 @@ void testing_support_count_schedules(int difference);
 /// True, for nearly every job of ordinary code, if the calling thread runs no deterministic test and the job is of none.
 bool testing_support_is_ordinary(const void *job);
 
+// The work that a test starts outside its schedule.
+
+/// Whether blocks on dispatch queues, and threads, are seen.
+bool testing_support_sees_started_work(void);
+
+/// To be called around what the scheduler itself starts, which is no work of a test.
+void testing_support_begin_own_work(void);
+void testing_support_end_own_work(void);
+
 // What the exact engine stands on.
 
 /// The name of the first function that should have been replaced and has not been, or null.
@@ -175,6 +195,9 @@ uint32_t testing_support_layout_version(void);
 
 /// Whether a trial task's number, kind and status are read where the layout has them.
 bool testing_support_reads_trial_task(void);
+
+/// Whether dictionaries and sets have the same order in every process.
+bool testing_support_is_hashing_fixed(void);
 
 // The runtime's jobs, on the one toolchain whose layout is known.
 

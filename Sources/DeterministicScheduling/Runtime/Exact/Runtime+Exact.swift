@@ -59,7 +59,13 @@ internal import DeterministicSchedulingLoader
           }
         },
         leave: { Schedule.at($0).leave(.init(id: $2, address: UInt(bitPattern: $1)), isOver: $3) },
-        let_go: { Unmanaged<Schedule>.fromOpaque($0).release() }
+        let_go: { Unmanaged<Schedule>.fromOpaque($0).release() },
+        begin_work: { pointer, isThread, delay in
+          let schedule = Unmanaged<Schedule>.fromOpaque(pointer).retain().takeUnretainedValue()
+          return schedule.beginWork(isThread: isThread, delay: .nanoseconds(delay))
+        },
+        end_work: { Unmanaged<Schedule>.fromOpaque($0).takeRetainedValue().endWork($1) },
+        show_time: { Schedule.at($0).showTime() }
       )
     }
 

@@ -85,12 +85,16 @@ extension Runtime {
       guard let original = testing_support_original_enqueue() else { return }
       unsafeBitCast(original, to: Enqueue.self)(job)
     case .main:
-      DispatchQueue.main.async { job.runSynchronously(on: MainActor.sharedUnownedExecutor) }
+      Schedule.withoutTracking {
+        DispatchQueue.main.async { job.runSynchronously(on: MainActor.sharedUnownedExecutor) }
+      }
     }
   }
 
   static func enqueueOutside(_ job: UnownedJob, after delay: Duration) {
     if enqueueOnOriginalExecutor(job, after: delay) { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + delay.timeInterval) { enqueueOutside(job, on: .own) }
+    Schedule.withoutTracking {
+      DispatchQueue.global().asyncAfter(deadline: .now() + delay.timeInterval) { enqueueOutside(job, on: .own) }
+    }
   }
 }

@@ -1,0 +1,273 @@
+// The work that a deterministic test starts outside its schedule: blocks on dispatch queues, and threads. The functions
+// that start it are answered here in the system's place, so that its end is known, and what time it is there.
+
+#define _GNU_SOURCE
+#include "ThreadState.h"
+
+// The sanitizers answer these functions themselves.
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define IS_SANITIZED 1
+#else
+#define IS_SANITIZED 0
+#endif
+
+#if defined(__linux__) && defined(__LP64__) && __has_attribute(swiftasynccall) && !IS_SANITIZED
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Seen first by the dynamic linker.
+#define REPLACES_SYSTEM __attribute__((weak, visibility("default")))
+
+// A block, as far as the block runtime has laid it down.
+typedef struct block {
+  const void *isa;
+  int32_t flags;
+  int32_t reserved;
+  void (*invoke)(struct block *block);
+  const void *descriptor;
+} block;
+
+typedef void (*work_function)(void *context);
+typedef void *(*thread_function)(void *context);
+
+static struct {
+  void (*async)(void *queue, block *work);
+  void (*async_f)(void *queue, void *context, work_function work);
+  void (*barrier_async)(void *queue, block *work);
+  void (*barrier_async_f)(void *queue, void *context, work_function work);
+  void (*group_async)(void *group, void *queue, block *work);
+  void (*group_async_f)(void *group, void *queue, void *context, work_function work);
+  void (*after)(uint64_t when, void *queue, block *work);
+  void (*after_f)(uint64_t when, void *queue, void *context, work_function work);
+  uint64_t (*time)(uint64_t base, int64_t delta);
+  uint64_t (*wall_time)(const void *base, int64_t delta);
+  const char *(*label)(void *queue);
+  block *(*copy)(const block *work);
+  void (*release)(const block *work);
+  int (*create_thread)(pthread_t *thread, const pthread_attr_t *attributes, thread_function start, void *context);
+} original;
+
+// How blocks begin that carry a priority or other flags: they lose them inside another block, and are left alone.
+static void (*invoke_with_flags)(struct block *block);
+static const void *dispatch_library;
+
+static void do_nothing(block *work) {}
+
+static void learn_blocks_with_flags(void) {
+  block *(*create)(unsigned long flags, const block *work) = (void *)dlsym(RTLD_DEFAULT, "dispatch_block_create");
+  const void *isa = dlsym(RTLD_DEFAULT, "_NSConcreteGlobalBlock");
+  if (create == NULL || isa == NULL || original.release == NULL) return;
+  static const struct {
+    unsigned long reserved;
+    unsigned long size;
+  } descriptor = {0, sizeof(block)};
+  enum { is_global = 1 << 28 };
+  block plain = {isa, is_global, 0, do_nothing, &descriptor};
+  block *with_flags = create(0, &plain);
+  if (with_flags == NULL) return;
+  invoke_with_flags = with_flags->invoke;
+  original.release(with_flags);
+}
+
+static void find(void *function, const char *name) {
+  void *found = dlsym(RTLD_NEXT, name);
+  memcpy(function, &found, sizeof found);
+}
+
+__attribute__((constructor(101))) static void find_originals(void) {
+  if (original.create_thread != NULL) return;
+  find(&original.async, "dispatch_async");
+  find(&original.async_f, "dispatch_async_f");
+  find(&original.barrier_async, "dispatch_barrier_async");
+  find(&original.barrier_async_f, "dispatch_barrier_async_f");
+  find(&original.group_async, "dispatch_group_async");
+  find(&original.group_async_f, "dispatch_group_async_f");
+  find(&original.after, "dispatch_after");
+  find(&original.after_f, "dispatch_after_f");
+  find(&original.time, "dispatch_time");
+  find(&original.wall_time, "dispatch_walltime");
+  find(&original.label, "dispatch_queue_get_label");
+  find(&original.copy, "_Block_copy");
+  find(&original.release, "_Block_release");
+  find(&original.create_thread, "pthread_create");
+  Dl_info library;
+  if (original.async != NULL && dladdr((const void *)original.async, &library)) dispatch_library = library.dli_fbase;
+  learn_blocks_with_flags();
+}
+
+bool testing_support_sees_started_work(void) {
+  Dl_info own, found;
+  const void *function = dlsym(RTLD_DEFAULT, "dispatch_async");
+  return invoke_with_flags != NULL && function != NULL
+    && dladdr((const void *)testing_support_sees_started_work, &own) && dladdr(function, &found)
+    && own.dli_fbase == found.dli_fbase;
+}
+
+static bool is_own_queue(void *queue) {
+  const char *label = original.label(queue);
+  return label != NULL && strncmp(label, "deterministic test", strlen("deterministic test")) == 0;
+}
+
+// The schedule whose task, or whose started work, starts more. What an initializer of a global starts is the process's.
+static void *schedule_of_caller(const void *caller) {
+  if (!testing_support_is_exact || !testing_support_has_schedules()) return NULL;
+  thread_state *thread = &testing_support_thread;
+  if ((thread->schedule == NULL && thread->work_schedule == NULL) || thread->initializers > 0) return NULL;
+  void *schedule =
+    testing_support_current_task() == 0 ? thread->work_schedule : testing_support_acting_schedule();
+  if (schedule == NULL || thread->does_own_work) return NULL;
+  Dl_info library;
+  return dladdr(caller, &library) && library.dli_fbase == dispatch_library ? NULL : schedule;
+}
+
+static void *schedule_of_block(void *queue, const block *work, const void *caller) {
+  void *schedule = schedule_of_caller(caller);
+  if (schedule == NULL || invoke_with_flags == NULL || work->invoke == invoke_with_flags) return NULL;
+  return is_own_queue(queue) ? NULL : schedule;
+}
+
+static void *schedule_of_function(void *queue, const void *caller) {
+  void *schedule = schedule_of_caller(caller);
+  return schedule == NULL || is_own_queue(queue) ? NULL : schedule;
+}
+
+typedef struct {
+  void *schedule;
+  uint64_t number;
+  work_function work;
+  thread_function start;
+  void *context;
+} started_work;
+
+static started_work *begin(void *schedule, bool is_thread, int64_t delay) {
+  started_work *started = calloc(1, sizeof *started);
+  started->schedule = schedule;
+  started->number = testing_support_told.begin_work(schedule, is_thread, delay);
+  return started;
+}
+
+static void end(started_work *started) {
+  testing_support_told.end_work(started->schedule, started->number);
+  free(started);
+}
+
+static void *run(started_work *started) {
+  thread_state *thread = &testing_support_thread;
+  void *previous = thread->work_schedule;
+  thread->work_schedule = started->schedule;
+  if (thread->schedule == NULL) {
+    thread->elapsed = (testing_support_time){0, 0};
+    thread->looks = 0;
+    thread->passed = 0;
+  }
+  void *result = NULL;
+  if (started->start != NULL) {
+    result = started->start(started->context);
+  } else {
+    started->work(started->context);
+  }
+  thread->work_schedule = previous;
+  end(started);
+  return result;
+}
+
+static void run_work(void *started) { run(started); }
+
+static void *run_thread(void *started) { return run(started); }
+
+static void run_block(void *context) {
+  block *work = context;
+  work->invoke(work);
+  original.release(work);
+}
+
+static started_work *begin_function(void *schedule, int64_t delay, work_function work, void *context) {
+  started_work *started = begin(schedule, false, delay);
+  started->work = work;
+  started->context = context;
+  return started;
+}
+
+static started_work *begin_block(void *schedule, int64_t delay, const block *work) {
+  return begin_function(schedule, delay, run_block, original.copy(work));
+}
+
+// In how many nanoseconds a time has come, as Dispatch encodes it.
+static int64_t delay_until(uint64_t when) {
+  enum { wall_bits = 3 };
+  int64_t delay = 0;
+  if (when >> 62 == wall_bits) {
+    delay = (int64_t)original.wall_time(NULL, 0) - (int64_t)when;
+  } else if (when >> 63 == 0) {
+    delay = (int64_t)(when - original.time(0, 0));
+  }
+  return delay > 0 ? delay : 0;
+}
+
+REPLACES_SYSTEM void dispatch_async(void *queue, block *work) {
+  find_originals();
+  void *schedule = schedule_of_block(queue, work, __builtin_return_address(0));
+  if (schedule == NULL) return original.async(queue, work);
+  original.async_f(queue, begin_block(schedule, 0, work), run_work);
+}
+
+REPLACES_SYSTEM void dispatch_async_f(void *queue, void *context, work_function work) {
+  find_originals();
+  void *schedule = schedule_of_function(queue, __builtin_return_address(0));
+  if (schedule == NULL) return original.async_f(queue, context, work);
+  original.async_f(queue, begin_function(schedule, 0, work, context), run_work);
+}
+
+REPLACES_SYSTEM void dispatch_barrier_async(void *queue, block *work) {
+  find_originals();
+  void *schedule = schedule_of_block(queue, work, __builtin_return_address(0));
+  if (schedule == NULL) return original.barrier_async(queue, work);
+  original.barrier_async_f(queue, begin_block(schedule, 0, work), run_work);
+}
+
+REPLACES_SYSTEM void dispatch_group_async(void *group, void *queue, block *work) {
+  find_originals();
+  void *schedule = schedule_of_block(queue, work, __builtin_return_address(0));
+  if (schedule == NULL) return original.group_async(group, queue, work);
+  original.group_async_f(group, queue, begin_block(schedule, 0, work), run_work);
+}
+
+REPLACES_SYSTEM void dispatch_after(uint64_t when, void *queue, block *work) {
+  find_originals();
+  void *schedule = when == UINT64_MAX ? NULL : schedule_of_block(queue, work, __builtin_return_address(0));
+  if (schedule == NULL) return original.after(when, queue, work);
+  original.after_f(when, queue, begin_block(schedule, delay_until(when), work), run_work);
+}
+
+REPLACES_SYSTEM void dispatch_after_f(uint64_t when, void *queue, void *context, work_function work) {
+  find_originals();
+  void *schedule = when == UINT64_MAX ? NULL : schedule_of_function(queue, __builtin_return_address(0));
+  if (schedule == NULL) return original.after_f(when, queue, context, work);
+  original.after_f(when, queue, begin_function(schedule, delay_until(when), work, context), run_work);
+}
+
+REPLACES_SYSTEM int pthread_create(
+  pthread_t *thread, const pthread_attr_t *attributes, thread_function start, void *context) {
+  find_originals();
+  void *schedule = schedule_of_caller(__builtin_return_address(0));
+  if (schedule == NULL) return original.create_thread(thread, attributes, start, context);
+  started_work *started = begin(schedule, true, 0);
+  started->start = start;
+  started->context = context;
+  int error = original.create_thread(thread, attributes, run_thread, started);
+  if (error != 0) end(started);
+  return error;
+}
+
+#else
+
+bool testing_support_sees_started_work(void) { return false; }
+
+#endif
+
+void testing_support_begin_own_work(void) { testing_support_thread.does_own_work += 1; }
+
+void testing_support_end_own_work(void) { testing_support_thread.does_own_work -= 1; }

@@ -1,0 +1,15 @@
+internal import DeterministicSchedulingLoader
+
+/// Whether dictionaries and sets have the same order in every process.
+enum HashOrder {
+  /// What to do where they have not, in a report of a test that may depend on it; `nil` where they have.
+  static var advice: String? { advice(isFixed: testing_support_is_hashing_fixed()) }
+
+  static func advice(isFixed: Bool) -> String? {
+    if isFixed { return nil }
+    return """
+      Set `SWIFT_DETERMINISTIC_HASHING=1` in the environment to rule out the order of dictionaries and sets, which is \
+      random in this process.
+      """
+  }
+}

@@ -1,0 +1,122 @@
+internal import DeterministicSchedulingLoader
+internal import Dispatch
+internal import TestingSupportCore
+
+/// What a schedule knows of the work outside it that its tests start, and what it does for it.
+extension Schedule {
+  /// A task of the test, or work that it has started, starts a block or a thread.
+  func beginWork(isThread: Bool, delay: Duration) -> UInt64 {
+    state.withLock { state in
+      let due = state.scheduler.elapsed + delay
+      return state.startedWork.begin(isThread ? .thread : delay > .zero ? .delayedBlock(due: due) : .block)
+    }
+  }
+
+  func endWork(_ number: UInt64) {
+    let startsPump = state.withLock { state in
+      state.startedWork.end(number)
+      return !state.isClosed && state.startPumping()
+    }
+    if startsPump { startPump() }
+  }
+
+  /// Sets the virtual time of a thread that runs such work, which never goes back.
+  ///
+  /// - Returns: Whether the time is virtual there: it is not when the test is over.
+  func showTime() -> Bool {
+    let (elapsed, isOver) = state.withLock { ($0.scheduler.elapsed, $0.isClosed) }
+    if !isOver { testing_support_set_time_forward(epoch, testing_support_time(elapsed)) }
+    return !isOver
+  }
+
+  /// What virtual time has overtaken, in the words of a failure; `nil` if nothing, or if that was asked before.
+  func takeOvertakenText() -> String? {
+    state.withLock { state in
+      defer { state.isOvertakingReported = true }
+      return state.isOvertakingReported ? nil : state.overtaken?.text
+    }
+  }
+
+  /// Starts something that is no work of a test.
+  static func withoutTracking<R>(_ body: () -> R) -> R {
+    testing_support_begin_own_work()
+    defer { testing_support_end_own_work() }
+    return body()
+  }
+}
+
+/// A jump of virtual time that something outside the test did not keep up with.
+struct Overtaking: Sendable {
+  var start: Duration
+  var end: Duration
+  /// What had not happened by then, as the end of a sentence that begins with "while".
+  var event: String
+
+  var text: String {
+    """
+    Virtual time went from \(start.messageText) to \(end.messageText) while \(event)
+    A sleep or a timeout in the test may have ended too early.
+    Wrap the wait in `withOutsideWork { }`, or make the test `.deterministic(outside: .seconds(30))`.
+    """
+  }
+}
+
+extension ScheduleState {
+  /// Whether time stands still for the sake of work that the test has started outside.
+  mutating func isHeldByStartedWork() -> Bool {
+    guard awaitsStartedWork, phase == .running, !startedWork.isEmpty else { return false }
+    let hasReadyJobs = scheduler.hasReadyJobs
+    guard hasReadyJobs || scheduler.hasTimers else { return false }
+    let isHeld = startedWork.holdsTime(until: scheduler.nextDeadline) { !hasReadyJobs && isAnyTaskSuspended }
+    guard isHeld else {
+      heldSince = nil
+      return false
+    }
+    let start = heldSince ?? .now()
+    heldSince = start
+    heldSteps += 1
+    // A test whose tasks poll never comes to rest, and is given as long.
+    guard hasReadyJobs, heldSteps.isMultiple(of: 1000), start + outsideLimit.timeInterval <= .now() else { return true }
+    startedWork.giveUp()
+    return false
+  }
+
+  /// Notes what a jump of time may have overtaken.
+  mutating func noteJump(from start: Duration) {
+    guard !startedWork.isEmpty, overtaken == nil else { return }
+    if startedWork.isAnyUnfinished(until: scheduler.elapsed, { isAnyTaskSuspended }) {
+      overtaken = Overtaking(
+        start: start,
+        end: scheduler.elapsed,
+        event: "work on a dispatch queue or a thread was unfinished"
+      )
+    }
+  }
+
+  /// Something outside the test resumes a task: time may have jumped while the task waited for that.
+  mutating func noteOutsideResumption(of task: UInt64) {
+    guard scheduler.elapsed > .zero, overtaken == nil, outsideWaits == 0, !scheduler.isAsleep(task),
+      let number = scheduler.knownNumber(of: task)
+    else { return }
+    let start = latestTurns.indices.contains(number) ? latestTurns[number] : .zero
+    guard start < scheduler.elapsed else { return }
+    overtaken = Overtaking(
+      start: start,
+      end: scheduler.elapsed,
+      event: "\(tasks.titleInSentence(of: number)) waited for an event outside the test"
+    )
+  }
+
+  /// Notes that a task has its turn.
+  mutating func noteTurn() {
+    guard scheduler.elapsed > .zero, let task = scheduler.currentTask else { return }
+    while latestTurns.count <= task { latestTurns.append(.zero) }
+    latestTurns[task] = scheduler.elapsed
+  }
+
+  // Waits for anything else than a sleep, or runs.
+  private var isAnyTaskSuspended: Bool {
+    let sleeping = Set(scheduler.sleepingTasks)
+    return tasks.unfinished.contains { !sleeping.contains($0) }
+  }
+}

@@ -1,0 +1,313 @@
+// conventions:ignore-file yielding - tasks that poll are the subject
+
+import Dispatch
+import Foundation
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+@Suite("Work that a test starts outside its schedule")
+struct StartedWorkTests {
+  @Suite("What holds time")
+  struct HoldsTime {
+    @Test("When a block is unfinished then it holds time, until it ends or is given up")
+    func whenBlockIsUnfinished_thenItHoldsTime() {
+      var sut = StartedWork()
+      let first = sut.begin(.block)
+      let second = sut.begin(.block)
+      #expect(sut.holdsTime(until: nil) { false })
+      sut.end(first)
+      #expect(sut.holdsTime(until: .seconds(1)) { false })
+      sut.giveUp()
+      #expect(!sut.holdsTime(until: .seconds(1)) { true })
+      #expect(sut.isAnyUnfinished(until: .seconds(1)) { false })
+      let third = sut.begin(.block)
+      #expect(sut.holdsTime(until: .seconds(1)) { false })
+      sut.end(third)
+      sut.end(second)
+      #expect(sut.isEmpty)
+    }
+
+    @Test("When a block is delayed then it holds time for sleeps that end no earlier")
+    func whenBlockIsDelayed_thenItHoldsTimeForLaterSleeps() {
+      var sut = StartedWork()
+      _ = sut.begin(.delayedBlock(due: .seconds(5)))
+      #expect(!sut.holdsTime(until: nil) { true })
+      #expect(!sut.holdsTime(until: .seconds(4)) { true })
+      #expect(sut.holdsTime(until: .seconds(5)) { false })
+    }
+
+    @Test("When a thread is unfinished then it holds time while a task is suspended")
+    func whenThreadIsUnfinished_thenItHoldsTimeForSuspendedTask() {
+      var sut = StartedWork()
+      _ = sut.begin(.thread)
+      #expect(sut.holdsTime(until: .seconds(1)) { true })
+      #expect(!sut.holdsTime(until: .seconds(1)) { false })
+    }
+  }
+
+  @Suite("While a test waits for the outside", .enabled(if: isSeen))
+  struct WhileTestWaitsForOutside {
+    @Test("When a time-out is raced against work that the test started then the work wins", arguments: Start.allCases)
+    func whenTimeoutRacesWork_thenWorkWins(start: Start) async throws {
+      try await withDeterministicScheduling(outside: .seconds(60)) {
+        let winner = await race { resume in
+          start {
+            usleep(10_000)
+            resume()
+          }
+        }
+        #expect(winner == "outside")
+        #expect(VirtualTime.elapsed == .zero)
+      }
+    }
+
+    @Test("When an actor and the main actor start the work then it wins too", .deterministic(outside: .seconds(60)))
+    func whenActorStartsWork_thenItWins() async {
+      let main = await race { resume in Task { @MainActor in Start.queue { resume() } } }
+      let other = await race { resume in Task { await Starter().start(resume) } }
+      #expect([main, other] == ["outside", "outside"])
+    }
+
+    @Test(
+      "When a task polls for what the work does then its sleeps take no time",
+      .deterministic(outside: .seconds(60))
+    )
+    func whenTaskPolls_thenTimeStandsStill() async throws {
+      let isDone = Locked(false)
+      Start.queue {
+        usleep(10_000)
+        isDone.withLock { $0 = true }
+      }
+      try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+      #expect(isDone.withLock { $0 })
+    }
+
+    @Test("When nothing is under way then sleeps take no real time", .deterministic(outside: .seconds(3600)))
+    func whenNothingIsUnderWay_thenSleepsTakeNoTime() async throws {
+      await withCheckedContinuation { continuation in Start.queue { continuation.resume() } }
+      let (stream, source) = AsyncStream.makeStream(of: Int.self)
+      Task {
+        try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+        source.yield(1)
+      }
+      for await _ in stream { break }
+      #expect(VirtualTime.elapsed == .seconds(3600))
+    }
+
+    @Test(
+      "When a block is to begin later than a sleep ends then the sleep ends",
+      .deterministic(outside: .seconds(3600))
+    )
+    func whenBlockIsLater_thenSleepEnds() async throws {
+      DispatchQueue.global().asyncAfter(deadline: .now() + 86_400) {}
+      DispatchQueue.global().asyncAfter(wallDeadline: .now() + 86_400) {}
+      try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+      #expect(VirtualTime.elapsed == .seconds(3600))
+    }
+
+    @Test("When a thread goes on and all tasks sleep then they wake", .deterministic(outside: .seconds(3600)))
+    func whenThreadGoesOn_thenSleepersWake() async throws {
+      let end = DispatchSemaphore(value: 0)
+      Thread.detachNewThread { end.wait() }
+      try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+      end.signal()
+    }
+
+    @Test("When work takes longer than the limit then time goes on, and no failure is recorded")
+    func whenWorkTakesTooLong_thenTimeGoesOn() async throws {
+      let end = DispatchSemaphore(value: 0)
+      let issues = await capturingIssues {
+        try await withDeterministicScheduling(outside: .milliseconds(30)) {
+          Start.queue { end.wait() }
+          try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+          try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+          #expect(VirtualTime.elapsed == .seconds(2))
+        }
+      }
+      end.signal()
+      #expect(issues.isEmpty, "\(issues)")
+    }
+
+    @Test("When a loop polls the clock beside work without end then time goes on")
+    func whenLoopPolls_thenTimeGoesOn() async throws {
+      let end = DispatchSemaphore(value: 0)
+      try await withDeterministicScheduling(outside: .milliseconds(30)) {
+        Start.queue { end.wait() }
+        let start = ContinuousClock.now
+        while ContinuousClock.now < start + .seconds(1) { await Task.yield() }
+      }
+      end.signal()
+    }
+  }
+
+  @Suite("The clocks there", .enabled(if: isSeen))
+  struct Clocks {
+    @Test("When work reads a clock then it shows the time of the test", .deterministic, arguments: Start.allCases)
+    func whenWorkReadsClock_thenItShowsTimeOfTest(start: Start) async throws {
+      let begin = ContinuousClock.now
+      try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+      let there = await withCheckedContinuation { continuation in
+        start { continuation.resume(returning: ContinuousClock.now) }
+      }
+      #expect(there == begin + .seconds(3600))
+      #expect(ContinuousClock.now == there)
+    }
+
+    @Test("When the test is over then a thread that it has left shows real time")
+    func whenTestIsOver_thenThreadShowsRealTime() async throws {
+      let (resumption, time) = (DispatchSemaphore(value: 0), Locked<Duration?>(nil))
+      let isRead = Waiter()
+      let real = ContinuousClock.now
+      try await withDeterministicScheduling {
+        Thread.detachNewThread {
+          resumption.wait()
+          time.withLock { $0 = ContinuousClock.now - real }
+          isRead.arrive()
+        }
+        try await Task.sleep(for: .seconds(86_400))  // sleep-is-the-subject
+      }
+      resumption.signal()
+      #expect(await isRead.wait() == .arrived)
+      #expect((time.withLock { $0 } ?? .seconds(86_400)) < .seconds(43_200))
+    }
+
+    @Test("When a thread polls a clock that stands still then its loop ends", .deterministic)
+    func whenThreadPollsClock_thenLoopEnds() async {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          let start = ContinuousClock.now
+          while ContinuousClock.now < start + .milliseconds(50) {}
+          continuation.resume()
+        }
+      }
+    }
+  }
+
+  @Suite("What time has overtaken", .enabled(if: isSeen))
+  struct Overtaken {
+    @Test("When a test fails after time has jumped beside work then it says so")
+    func whenTimeJumpsBesideWork_thenFailureSaysSo() async throws {
+      let end = DispatchSemaphore(value: 0)
+      let issues = try await issues {
+        Start.queue { end.wait() }
+        try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
+        Issue.record("wrong")
+      }
+      end.signal()
+      #expect(
+        issues.map(\.comments) == [
+          ["wrong"],
+          [
+            """
+            Virtual time went from 0 seconds to 5 seconds while work on a dispatch queue or a thread was unfinished
+            A sleep or a timeout in the test may have ended too early.
+            Wrap the wait in `withOutsideWork { }`, or make the test `.deterministic(outside: .seconds(30))`.
+            """
+          ],
+        ]
+      )
+      #expect(issues.last?.sourceLocation == Test.current?.sourceLocation)
+      #expect(issues.last?.failsItsTest == false)
+    }
+
+    @Test("When the outside resumes a task after time has jumped then a test that throws says so")
+    func whenOutsideResumesTaskLate_thenFailureSaysSo() async throws {
+      let (resumption, source) = (DispatchSemaphore(value: 0), Locked<CheckedContinuation<Void, Never>?>(nil))
+      // Started before the test: nobody can tell what it is for.
+      Thread.detachNewThread {
+        resumption.wait()
+        source.withLock { $0 }?.resume()
+      }
+      let issues = try await issues {
+        let task = Task { await withCheckedContinuation { continuation in source.withLock { $0 = continuation } } }
+        try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
+        resumption.signal()
+        await task.value
+        throw CancellationError()
+      }
+      #expect(
+        issues.last?.comments.first?.rawValue.hasPrefix(
+          "Virtual time went from 0 seconds to 5 seconds while unnamed task 1 waited for an event outside the test\n"
+        ) == true
+      )
+    }
+
+    @Test("When a test passes, or time has overtaken nothing, then nothing is said")
+    func whenNothingIsOvertaken_thenNothingIsSaid() async throws {
+      let end = DispatchSemaphore(value: 0)
+      let passing = try await issues {
+        Start.queue { end.wait() }
+        try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
+      }
+      end.signal()
+      let failing = try await issues {
+        await withCheckedContinuation { continuation in Start.queue { continuation.resume() } }
+        await withOutsideWork {
+          let task = Task { await withCheckedContinuation { continuation in Start.queue { continuation.resume() } } }
+          await task.value
+        }
+        try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
+        await Task { try? await Task.sleep(for: .seconds(5)) }.value  // sleep-is-the-subject
+        Issue.record("wrong")
+      }
+      #expect(passing.isEmpty, "\(passing)")
+      #expect(failing.map(\.comments) == [["wrong"]])
+    }
+
+    private func issues(of body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
+      let test = try #require(Test.current)
+      let testCase = Test.Case.current
+      let warnings = Locked<[Issue]>([])
+      let catcher = IssueCatcher { issue in
+        warnings.withLock { $0.append(issue) }
+        return false
+      }
+      await catcher.run(for: test, testCase: testCase) {
+        try await DeterministicTrait.deterministic.provideScope(for: test, testCase: testCase, performing: body)
+      }
+      return catcher.caught.map(\.issue) + warnings.withLock { $0 }
+    }
+  }
+}
+
+private let isSeen = Runtime.seesStartedWork
+
+/// The ways to start work.
+enum Start: CaseIterable {
+  case queue, delayed, barrier, group, nested, thread, main
+
+  func callAsFunction(_ work: @escaping @Sendable () -> Void) {
+    switch self {
+    case .queue: DispatchQueue.global().async(execute: work)
+    case .delayed: DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10), execute: work)
+    case .barrier: DispatchQueue(label: "queue", attributes: .concurrent).async(flags: .barrier, execute: work)
+    case .group: DispatchQueue.global().async(group: DispatchGroup(), execute: work)
+    case .nested: DispatchQueue.global().async { DispatchQueue(label: "queue").async(execute: work) }
+    case .thread: Thread.detachNewThread(work)
+    case .main: DispatchQueue.main.async(execute: work)
+    }
+  }
+}
+
+private actor Starter {
+  func start(_ work: @escaping @Sendable () -> Void) { Start.queue(work) }
+}
+
+/// Which is first: a sleep of a minute, or what calls the closure that `start` is given.
+private func race(_ start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) async -> String {
+  await withTaskGroup(of: String.self) { group in
+    group.addTask {
+      try? await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
+      return "time-out"
+    }
+    group.addTask {
+      await withCheckedContinuation { continuation in start { continuation.resume() } }
+      return "outside"
+    }
+    let first = await group.next() ?? ""
+    group.cancelAll()
+    return first
+  }
+}
