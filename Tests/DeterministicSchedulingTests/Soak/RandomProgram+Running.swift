@@ -2,6 +2,7 @@
 
 import DeterministicScheduling
 import Dispatch
+import Foundation
 import Testing
 import TestingSupportCore
 
@@ -67,6 +68,14 @@ private final class World: Sendable {
       await queueActor.run { await Task.yield() }
       return "queue"
     case .group(let blocks): return await group(blocks)
+    case .discardingGroup(let blocks):
+      await withDiscardingTaskGroup { group in
+        for block in blocks { group.addTask { await self.run(block) } }
+      }
+      return "discarded \(blocks.count)"
+    case .cancelledGroup(let count, let isByFailure): return await cancelGroup(count, isByFailure)
+    case .outsideWork(let resumer): return "resumed \(await withOutsideWork { await resumed(by: resumer) })"
+    case .cancelledWait: return await cancelWait()
     case .asyncLet(let left, let right):
       async let first = run(left)
       async let second = run(right)
@@ -92,6 +101,37 @@ private final class World: Sendable {
       for await id in group { ids.append(id) }
       return "group \(ids.sorted())"
     }
+  }
+
+  private func cancelGroup(_ count: Int, _ isByFailure: Bool) async -> String {
+    await didThrow {
+      try await withThrowingTaskGroup(of: String.self) { group in
+        for number in 0..<count {
+          group.addTask {
+            guard number.isMultiple(of: 2) else {
+              return "\(await AsyncStream.makeStream(of: Int.self).stream.reduce(0, +))"
+            }
+            return await self.didThrow { try await Task.sleep(for: .seconds(3600)) }  // sleep-is-the-subject
+          }
+        }
+        group.addTask {
+          await Task.yield()
+          if isByFailure { throw CancellationError() }
+          return "last"
+        }
+        if !isByFailure { group.cancelAll() }
+        for try await _ in group {}
+      }
+    }
+  }
+
+  private func cancelWait() async -> String {
+    let sleeper = Task { try await Task.sleep(for: .seconds(3600)) }  // sleep-is-the-subject
+    let waiting = Task { await didThrow { try await sleeper.value } }
+    await Task.yield()
+    waiting.cancel()
+    sleeper.cancel()
+    return await waiting.value
   }
 
   private func start(_ block: RandomProgram.Block, _ kind: RandomProgram.Kind) -> Task<Int, Never> {
@@ -133,6 +173,9 @@ private final class World: Sendable {
       switch resumer {
       case .task: Task.detached { continuation.resume(returning: 1) }
       case .queue: DispatchQueue.global().async { continuation.resume(returning: 1) }
+      case .delayedQueue:
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume(returning: 1) }
+      case .thread: Thread.detachNewThread { continuation.resume(returning: 1) }
       case .mainActor: Task { @MainActor in continuation.resume(returning: 1) }
       case .sleeper:
         Task {

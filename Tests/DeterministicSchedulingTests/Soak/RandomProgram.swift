@@ -20,12 +20,20 @@ struct RandomProgram: Sendable {
     case countOnQueueActor
     /// Tasks of a group, joined in the order in which they end.
     case group([Block])
+    /// The same without results.
+    case discardingGroup([Block])
+    /// Tasks of a group that sleep for an hour, or wait for nothing, until the group cancels them, or a failing one does.
+    case cancelledGroup(count: Int, isByFailure: Bool)
     case asyncLet(Block, Block)
     case unstructured(Block, Kind)
     /// A task that is cancelled at once, or after a yield, and joined.
     case cancelled(sleep: Bool, afterYield: Bool)
     /// A continuation that a dispatch queue, a thread or another task resumes.
     case continuation(By)
+    /// The same while virtual time stands still.
+    case outsideWork(By)
+    /// A task that is cancelled while it waits for a task that sleeps.
+    case cancelledWait
     /// A stream of so many elements, from one task to another.
     case stream(Int, throughOutside: Bool)
     /// Tasks that wait at a gate until one opens it.
@@ -35,7 +43,7 @@ struct RandomProgram: Sendable {
   }
 
   enum Kind: Sendable, CaseIterable { case inherited, detached, main, prioritized }
-  enum By: Sendable, CaseIterable { case task, queue, mainActor, sleeper }
+  enum By: Sendable, CaseIterable { case task, queue, delayedQueue, thread, mainActor, sleeper }
 
   struct Block: Sendable {
     let id: Int
@@ -74,7 +82,7 @@ struct RandomProgram: Sendable {
     private mutating func operation(depth: Int, actorCount: Int) -> Operation {
       budget -= 1
       let mayNest = depth < 3 && budget > 0
-      switch number(0...(mayNest ? 17 : 12)) {
+      switch number(0...(mayNest ? 21 : 15)) {
       case 0: return .yield(number(1...4))
       case 1: return .sleep(milliseconds: [0, 0, 1, 1, 2, 3][number(0...5)])
       case 2: return .countOnActor(actor: number(0...actorCount - 1), times: number(1...5))
@@ -88,8 +96,13 @@ struct RandomProgram: Sendable {
       case 10: return .gate(waiters: number(1...3))
       case 11: return .readClock
       case 12: return number(0...3) == 0 ? .settle : .yield(1)
-      case 13, 14: return .group((0..<number(1...4)).map { _ in block(depth: depth + 1, actorCount: actorCount) })
-      case 15:
+      case 13: return .outsideWork([.queue, .delayedQueue, .thread, .task, .mainActor][number(0...4)])
+      case 14: return .cancelledGroup(count: number(1...3), isByFailure: flip())
+      case 15: return .cancelledWait
+      case 16:
+        return .discardingGroup((0..<number(1...3)).map { _ in block(depth: depth + 1, actorCount: actorCount) })
+      case 17, 18: return .group((0..<number(1...4)).map { _ in block(depth: depth + 1, actorCount: actorCount) })
+      case 19:
         return .asyncLet(
           block(depth: depth + 1, actorCount: actorCount),
           block(depth: depth + 1, actorCount: actorCount)

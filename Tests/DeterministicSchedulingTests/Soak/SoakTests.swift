@@ -22,10 +22,22 @@ struct SoakTests {
       // Some at once, so that each is the neighbour of deterministic and of ordinary programs.
       for _ in 0..<4 {
         group.addTask {
-          while let seed = programs.withLock({ $0.popFirst() }) { await Self.check(RandomProgram(seed: seed)) }
+          while let seed = programs.withLock({ $0.popFirst() }) {
+            await Self.telling(ofHangOf: seed) { await Self.check(RandomProgram(seed: seed)) }
+          }
         }
       }
     }
+  }
+
+  /// Prints the seed of a program that does not end, since nothing else would.
+  private static func telling(ofHangOf seed: UInt64, _ body: () async -> Void) async {
+    let isOver = Locked(false)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 300) {
+      if !isOver.withLock({ $0 }) { print("A program does not end: TESTING_SUPPORT_SOAK_SEED=\(seed)") }
+    }
+    await body()
+    isOver.withLock { $0 = true }
   }
 
   // conventions:ignore source-location - what it expects is part of every test that calls it
@@ -78,8 +90,10 @@ extension RandomProgram.Block {
   fileprivate var hasCompany: Bool {
     operations.contains { operation in
       switch operation {
-      case .continuation(.queue), .stream(_, throughOutside: true), .countOnGlobalActor: true
-      case .group(let blocks): blocks.contains(where: \.hasCompany)
+      case .continuation(.queue), .continuation(.delayedQueue), .continuation(.thread), .outsideWork,
+        .stream(_, throughOutside: true), .countOnGlobalActor:
+        true
+      case .group(let blocks), .discardingGroup(let blocks): blocks.contains(where: \.hasCompany)
       case .asyncLet(let left, let right): left.hasCompany || right.hasCompany
       case .unstructured(let block, _): block.hasCompany
       default: false
