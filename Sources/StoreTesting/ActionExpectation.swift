@@ -1,4 +1,5 @@
 import TestAssertions
+import TestingSupportCore
 
 /// The action that a test expects to receive, however it is described.
 struct ActionExpectation<Action, Value> {
@@ -50,15 +51,8 @@ extension ActionExpectation {
   }
 
   private static func name(ofCaseWith payload: Any.Type) -> String {
-    let name = "an action of the case made by `(\(typeName(payload))) -> \(typeName(Action.self))`"
+    let name = "an action of the case made by `(\(TypeName.of(payload))) -> \(TypeName.of(Action.self))`"
     guard ActionCase.holdsFunctionDirectly(payload) else { return name }
     return name + " (whose payload is a function and cannot be compared; use `receive(where:)`)"
   }
-}
-
-/// The type's name with the types that it is nested in, without its module.
-private func typeName(_ type: Any.Type) -> String {
-  let parts = String(reflecting: type).split(separator: ".", omittingEmptySubsequences: true)
-  let named = parts.filter { !$0.hasPrefix("(unknown context at ") }
-  return named.count > 1 ? named.dropFirst().joined(separator: ".") : named.joined()
 }

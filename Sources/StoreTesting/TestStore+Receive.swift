@@ -1,4 +1,5 @@
 import Testing
+import TestingSupportCore
 
 extension TestStore {
   /// Asserts that an effect sent this action back, and what it changes.
@@ -103,7 +104,7 @@ extension TestStore {
 extension KeyPath {
   fileprivate func expectation<Wrapped>() -> ActionExpectation<Root, Wrapped> where Value == Wrapped? {
     ActionExpectation(
-      name: { _ in "an action that the key path to `\(Wrapped.self)` finds a value in" },
+      name: { _ in "an action that the key path to `\(TypeName.of(Wrapped.self))` finds a value in" },
       value: { $0[keyPath: self] }
     )
   }

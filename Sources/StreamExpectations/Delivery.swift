@@ -59,7 +59,7 @@ struct Delivery<Element> {
       let delivered = "\(count) of \(counted(expectedCount, "expected element"))"
       return switch last {
       case .finish: "The stream finished after \(delivered)"
-      case .failure(let error): "The stream threw after \(delivered)\n\(String(describingForTest: error))"
+      case .failure(let error): "The stream threw after \(delivered)\n\(String(describingForMessage: error))"
       case .element, nil: "The stream delivered \(delivered)"
       }
     }
@@ -77,29 +77,30 @@ struct Delivery<Element> {
     let delivered = expected.isEmpty ? "The stream" : "The stream delivered every expected element, but"
     return switch (ending, last) {
     case (.anything, _), (.finish, .finish): nil
-    case (.finish, .failure(let error)): "\(delivered) threw instead of finishing: \(String(describingForTest: error))"
+    case (.finish, .failure(let error)):
+      "\(delivered) threw instead of finishing: \(String(describingForMessage: error))"
     case (.finish, _): "\(delivered) did not finish"
     case (.failure(let expected), .failure(let error)):
       isSameError(expected, error)
         ? nil : "The stream threw a different error: \(messageText(error, insteadOf: expected))"
     case (.failure(let expected), .finish):
-      "\(delivered) finished instead of throwing \(String(describingForTest: expected))"
-    case (.failure(let expected), _): "\(delivered) did not throw \(String(describingForTest: expected))"
+      "\(delivered) finished instead of throwing \(String(describingForMessage: expected))"
+    case (.failure(let expected), _): "\(delivered) did not throw \(String(describingForMessage: expected))"
     case (.anyFailure(where: let isExpected), .failure(let error)):
-      isExpected(error) ? nil : "The stream threw a different error: \(String(describingForTest: error))"
+      isExpected(error) ? nil : "The stream threw a different error: \(String(describingForMessage: error))"
     case (.anyFailure(where: _), .finish): "\(delivered) finished instead of throwing"
     case (.anyFailure(where: _), _): "\(delivered) did not throw"
     case (.silence, .finish): "The stream finished, but no further event was expected"
     case (.silence, .failure(let error)):
-      "The stream threw, but no further event was expected: \(String(describingForTest: error))"
+      "The stream threw, but no further event was expected: \(String(describingForMessage: error))"
     case (.silence, _): nil
     }
   }
 
   /// An error that is not the expected one: also by its type, where it looks the same.
   private func messageText(_ error: any Error, insteadOf expected: any Error) -> String {
-    let text = String(describingForTest: error)
-    if text != String(describingForTest: expected) || type(of: error) == type(of: expected) { return text }
+    let text = String(describingForMessage: error)
+    if text != String(describingForMessage: expected) || type(of: error) == type(of: expected) { return text }
     return "\(text)\nExpected a \(type(of: expected)), received a \(type(of: error))."
   }
 
@@ -159,7 +160,7 @@ struct Delivery<Element> {
     case .any:
       let (missing, unexpected) = unmatched(elements)
       return [("missing", missing), ("unexpected", unexpected)].compactMap { name, elements in
-        elements.isEmpty ? nil : "\(name): \(elements.map { String(describingForTest: $0) }.joined(separator: ", "))"
+        elements.isEmpty ? nil : "\(name): \(elements.map { String(describingForMessage: $0) }.joined(separator: ", "))"
       }
     }
   }
@@ -167,7 +168,8 @@ struct Delivery<Element> {
   /// What sets two errors apart that look the same.
   private func errorDifference(_ last: StreamEvent<Element>?) -> String? {
     guard case .failure(let expected) = ending, case .failure(let error) = last,
-      String(describingForTest: expected) == String(describingForTest: error), type(of: expected) == type(of: error)
+      String(describingForMessage: expected) == String(describingForMessage: error),
+      type(of: expected) == type(of: error)
     else { return nil }
     return difference(between: expected, and: error)
   }

@@ -64,7 +64,7 @@ struct DeliveryCheck<Element> {
       recordIssue(
         """
         \(title(of: index))The action threw before the stream was checked
-        \(String(describingForTest: error))
+        \(String(describingForMessage: error))
         received  \(MarbleLine(events.compactMap(\.element), end: .init(of: events.last)))
         """,
         sourceLocation: sourceLocation

@@ -39,7 +39,7 @@ struct MarbleLine: CustomStringConvertible {
     let isLong = elements.count > Self.limit
     omittedCount = isLong ? max(0, min(commonCount, elements.count) - Self.shownBefore) : 0
     marbles = elements.dropFirst(omittedCount).prefix(Self.limit).map { element in
-      String(describingForTest: element).inOneLine(upTo: Self.textLimit)
+      String(describingForMessage: element).inOneLine(upTo: Self.textLimit)
     }
     self.end = end
     leftOutCount = elements.count - omittedCount - marbles.count
@@ -59,7 +59,7 @@ struct MarbleLine: CustomStringConvertible {
     case .open: "--"
     case .finish: "--|"
     case .failure(nil): "--✕"
-    case .failure(let error?): "--✕ \(String(describingForTest: error).inOneLine(upTo: Self.textLimit))"
+    case .failure(let error?): "--✕ \(String(describingForMessage: error).inOneLine(upTo: Self.textLimit))"
     case .unfinished: "--…"
     }
   }

@@ -35,9 +35,9 @@ extension StreamEvent: CustomStringConvertible {
   /// The event as a failure shows it: the element in parentheses, `finish`, or `failure` with its error.
   public var description: String {
     switch self {
-    case .element(let element): "element(\(String(describingForTest: element)))"
+    case .element(let element): "element(\(String(describingForMessage: element)))"
     case .finish: "finish"
-    case .failure(let error): "failure(\(String(describingForTest: error)))"
+    case .failure(let error): "failure(\(String(describingForMessage: error)))"
     }
   }
 }

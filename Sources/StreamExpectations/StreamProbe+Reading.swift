@@ -18,7 +18,7 @@ extension StreamProbe {
         switch event {
         case .element(let element): "received \(messageText(for: element))"
         case .finish: "it finished"
-        case .failure(let error): "it threw: \(String(describingForTest: error))"
+        case .failure(let error): "it threw: \(String(describingForMessage: error))"
         case nil where hasEnded: "its end was already read"
         case nil where isClosed: "it was cancelled"
         case nil where outcome == .arrived: "none has arrived yet"
@@ -104,5 +104,5 @@ extension StreamLogState {
 
 /// An element in a sentence.
 func messageText(for element: some Any) -> String {
-  String(describingForTest: element).inOneLine(upTo: 100)
+  String(describingForMessage: element).inOneLine(upTo: 100)
 }

@@ -82,7 +82,7 @@ extension StreamProbe where Element: Sendable {
   ///   - sourceLocation: Where an issue is recorded if the stream has ended.
   public func fail(_ error: any Error, sourceLocation: SourceLocation = #_sourceLocation) {
     if log.receive(.failure(error), isLast: true) { return }
-    let text = String(describingForTest: error)
+    let text = String(describingForMessage: error)
     recordIssue("Cannot throw \(text): \(title) has finished", sourceLocation: sourceLocation)
   }
 }

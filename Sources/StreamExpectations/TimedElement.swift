@@ -30,7 +30,7 @@ extension TimedElement: CustomStringConvertible, CustomTestStringConvertible {
   public var description: String { testDescription }
 
   /// The element and its instant: `3 at 2.1 seconds`.
-  public var testDescription: String { "\(String(describingForTest: element)) at \(instant.messageText)" }
+  public var testDescription: String { "\(String(describingForMessage: element)) at \(instant.messageText)" }
 }
 
 extension AsyncSequence {

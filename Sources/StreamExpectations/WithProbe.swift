@@ -177,7 +177,7 @@ extension StreamProbe {
     if isSameError(error, thrown) { return }
     let text = "The stream of \(title) threw an error that was never read"
     recordIssue(
-      "\(text)\n\(String(describingForTest: error))\nIt may be why the body threw.",
+      "\(text)\n\(String(describingForMessage: error))\nIt may be why the body threw.",
       sourceLocation: sourceLocation
     )
   }

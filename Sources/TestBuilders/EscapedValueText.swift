@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+import TestingSupportCore
 
 /// A value of a failing case as text in which nothing is hidden: invisible characters are shown as code points.
 package enum EscapedValueText {
@@ -9,7 +9,7 @@ package enum EscapedValueText {
     // A string on its own would be printed as it is, with its line breaks and quotes, and bytes only as their count.
     if let text = value as? any StringProtocol { return visible(String(text).debugDescription) }
     if let data = value as? Data { return hexadecimal(data) }
-    return visible(String(describingForTest: value))
+    return visible(String(describingForMessage: value))
   }
 
   private static func hexadecimal(_ data: Data) -> String {

@@ -41,6 +41,7 @@ public func expectAll<each Value: Fixture>(
   _ property: (repeat each Value) async throws -> Void
 ) async {
   await checkProperty(
+    of: "expectAll",
     comment,
     trials: trials,
     replaying: `case`,
@@ -57,6 +58,7 @@ public func expectAll<each Value: Fixture>(
 
 /// Checks a property that draws its values itself.
 func checkProperty(
+  of function: String,
   _ comment: Comment?,
   trials: Int,
   replaying case: String?,
@@ -81,7 +83,7 @@ func checkProperty(
     )
     return
   }
-  let report = PropertyReport(comment: comment, trials: trials, sourceLocation: sourceLocation)
+  let report = PropertyReport(function: function, comment: comment, trials: trials, sourceLocation: sourceLocation)
   await withProperty(property) { property in
     let run = PropertyRun(property: property, report: report, shrinkAttempts: shrinkAttempts)
     if let `case` {
@@ -96,6 +98,6 @@ func checkProperty(
 private func draw<T: Fixture>(_ type: T.Type, from source: ValueSource) -> T {
   var values = source.values()
   let value = values.any(type)
-  source.trial?.note("\(type)", value)
+  source.trial?.note(TypeName.of(type), value)
   return value
 }

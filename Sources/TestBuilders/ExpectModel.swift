@@ -56,6 +56,7 @@ public func expectModel<System, Model>(
     return
   }
   await checkProperty(
+    of: "expectModel",
     comment,
     trials: trials,
     replaying: `case`,

@@ -13,7 +13,7 @@ extension FixtureValues {
   ) -> C.Element? {
     let count = elements.count
     guard count > 0 else {
-      recordIssue("There is no element to choose in an empty \(C.self).", sourceLocation: sourceLocation)
+      recordIssue("There is no element to choose in an empty \(TypeName.of(C.self)).", sourceLocation: sourceLocation)
       return nil
     }
     let offset = Int(index(upTo: UInt64(count - 1), .each))
@@ -52,7 +52,7 @@ extension FixtureValues {
   ) -> T {
     let cases = T.allCases
     guard !cases.isEmpty else {
-      noValue("\(T.self) has no cases to choose from.", sourceLocation: sourceLocation)
+      noValue("\(TypeName.of(T.self)) has no cases to choose from.", sourceLocation: sourceLocation)
     }
     let offset = Int(index(upTo: UInt64(cases.count - 1), .each))
     return cases[cases.index(cases.startIndex, offsetBy: offset)]

@@ -3,6 +3,8 @@ import TestingSupportCore
 
 /// Says how a property failed, at the line of the call that checks it.
 struct PropertyReport {
+  /// The function that was called: `expectAll`.
+  let function: String
   let comment: Comment?
   let trials: Int
   let sourceLocation: SourceLocation
@@ -103,7 +105,7 @@ struct PropertyReport {
   }
 
   private func advice(for record: Trial.Record, _ seed: String?) -> [String] {
-    ["Replay it with `expectAll(replaying: \"\(ReplayToken.encode(record.choices.map(\.value)))\")`."]
+    ["Replay it with `\(function)(replaying: \"\(ReplayToken.encode(record.choices.map(\.value)))\")`."]
       + [seed].compactMap(\.self)
   }
 

@@ -107,10 +107,10 @@ extension CallLog {
 private func arguments<Input>(of input: Input) -> String {
   if Input.self == Void.self { return "" }
   let mirror = Mirror(reflecting: input)
-  guard mirror.displayStyle == .tuple else { return "(\(String(describingForTest: input)))" }
+  guard mirror.displayStyle == .tuple else { return "(\(String(describingForMessage: input)))" }
   let parts = mirror.children.map { label, value in
     let name = label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
-    return name + String(describingForTest: value)
+    return name + String(describingForMessage: value)
   }
   return "(\(parts.joined(separator: ", ")))"
 }

@@ -5,7 +5,7 @@ import TestingSupportCore
 extension LockIsolated: CustomStringConvertible, CustomReflectable {
   /// The value in the box: `LockIsolated(3)`.
   public var description: String {
-    "LockIsolated(\(copyIfFree.map { String(describingForTest: $0) } ?? "in use"))"
+    "LockIsolated(\(copyIfFree.map { String(describingForMessage: $0) } ?? "in use"))"
   }
 
   /// The value alone, so that a difference of two boxes is that of their values.
@@ -34,7 +34,7 @@ extension FunctionSpy: CustomStringConvertible, CustomReflectable {
     if calls.isEmpty { return "FunctionSpy(not called)" }
     let count = calls.count == 1 ? "1 call" : "\(calls.count) calls"
     if Input.self == Void.self { return "FunctionSpy(\(count))" }
-    let inputs = calls.prefix(mostCallsShown).map { String(describingForTest: $0) }
+    let inputs = calls.prefix(mostCallsShown).map { String(describingForMessage: $0) }
     let rest = calls.count > mostCallsShown ? ", …" : ""
     return "FunctionSpy(\(count): \(inputs.joined(separator: ", "))\(rest))"
   }
@@ -50,7 +50,11 @@ private let mostCallsShown = 5
 extension StreamSource: CustomStringConvertible, CustomReflectable {
   /// The number of subscribers: `StreamSource<Int>(2 subscribers)`.
   public var description: String {
-    sourceDescription("StreamSource<\(Element.self)>", subscribers: subscriberCount, undelivered: unheardElements.count)
+    sourceDescription(
+      "StreamSource<\(TypeName.of(Element.self))>",
+      subscribers: subscriberCount,
+      undelivered: unheardElements.count
+    )
   }
 
   /// What the description says, as fields.
@@ -67,7 +71,7 @@ extension ThrowingStreamSource: CustomStringConvertible, CustomReflectable {
   /// How many listen: `ThrowingStreamSource<Int>(2 subscribers)`.
   public var description: String {
     sourceDescription(
-      "ThrowingStreamSource<\(Element.self)>",
+      "ThrowingStreamSource<\(TypeName.of(Element.self))>",
       subscribers: subscriberCount,
       undelivered: unheardElements.count
     )

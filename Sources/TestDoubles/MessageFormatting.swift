@@ -9,7 +9,7 @@ func pluralized(_ count: Int, _ thing: String, _ things: String? = nil) -> Strin
 /// The values as a failure lists them, one a line, the last few of many.
 func numberedList<Value>(_ values: some Collection<Value>, limit: Int = 10) -> String {
   let shown = values.suffix(limit).enumerated().map { offset, value in
-    "  \(values.count - min(limit, values.count) + offset + 1). \(String(describingForTest: value).inOneLine(upTo: 300))"
+    "  \(values.count - min(limit, values.count) + offset + 1). \(String(describingForMessage: value).inOneLine(upTo: 300))"
   }
   let omitted = values.count - shown.count
   return ((omitted > 0 ? ["  … \(omitted) before"] : []) + shown).joined(separator: "\n")
@@ -29,5 +29,5 @@ func made(_ count: Int) -> String {
 
 /// A line with the arguments of one call; empty for a call without parameters.
 func lineOfInput<Input>(_ input: Input, title: String = "Called with") -> String {
-  Input.self == Void.self ? "" : "\n\(title): \(String(describingForTest: input).inOneLine(upTo: 300))"
+  Input.self == Void.self ? "" : "\n\(title): \(String(describingForMessage: input).inOneLine(upTo: 300))"
 }

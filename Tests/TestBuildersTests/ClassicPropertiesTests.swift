@@ -29,13 +29,13 @@ struct ClassicPropertiesTests {
     let overflowing = await smallest(seed) { (numbers: [Int32]) in
       Int32(exactly: numbers.reduce(0) { $0 + Int($1) }) == nil
     }
-    #expect([["Array<Int32> → [1, 2147483647]"], ["Array<Int32> → [-1, -2147483648]"]].contains(overflowing))
+    #expect([["[Int32] → [1, 2147483647]"], ["[Int32] → [-1, -2147483648]"]].contains(overflowing))
   }
 
   @Test("When the order of a list is of no account then it is in order", arguments: seeds)
   func whenOrderIsOfNoAccount_thenListIsInOrder(seed: UInt64) async {
-    #expect(await smallest(seed) { (numbers: [Int]) in Set(numbers).count > 2 } == ["Array<Int> → [0, 1, -1]"])
-    #expect(await smallest(seed) { (numbers: [Int]) in numbers != numbers.reversed() } == ["Array<Int> → [0, 1]"])
+    #expect(await smallest(seed) { (numbers: [Int]) in Set(numbers).count > 2 } == ["[Int] → [0, 1, -1]"])
+    #expect(await smallest(seed) { (numbers: [Int]) in numbers != numbers.reversed() } == ["[Int] → [0, 1]"])
   }
 
   @Test("When a list's length is a number of its own then it is as short as can be", arguments: seeds)

@@ -197,7 +197,7 @@ struct CombiningTests {
           #expect(numbers.filter(isIncluded) == numbers)
         }
       }
-      #expect(issues.last?.text.contains("Array<Int> → [0]\n") == true)
+      #expect(issues.last?.text.contains("[Int] → [0]\n") == true)
       #expect(issues.last?.text.contains("isIncluded(0) → false\n") == true)
     }
 

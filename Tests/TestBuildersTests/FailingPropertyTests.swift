@@ -47,14 +47,14 @@ struct FailingPropertyTests {
       arguments: 0..<20 as Range<UInt64>
     )
     func whenCollectionIsAtFault_thenItHasFewestElements(seed: UInt64) async {
-      #expect(await smallest(seed) { (numbers: [Int]) in numbers.count > 2 } == ["Array<Int> → [0, 0, 0]"])
+      #expect(await smallest(seed) { (numbers: [Int]) in numbers.count > 2 } == ["[Int] → [0, 0, 0]"])
       #expect(
-        await smallest(seed) { (numbers: [Int]) in numbers.contains { $0 > 9 } } == ["Array<Int> → [10]"]
+        await smallest(seed) { (numbers: [Int]) in numbers.contains { $0 > 9 } } == ["[Int] → [10]"]
       )
       let unsorted = await smallest(seed) { (numbers: [Int]) in numbers != numbers.sorted() }
-      #expect([["Array<Int> → [0, -1]"], ["Array<Int> → [1, 0]"]].contains(unsorted))
+      #expect([["[Int] → [0, -1]"], ["[Int] → [1, 0]"]].contains(unsorted))
       #expect(await smallest(seed) { (text: String) in text.count > 1 } == [#"String → "aa""#])
-      #expect(await smallest(seed) { (number: Int?) in number != nil } == ["Optional<Int> → 0"])
+      #expect(await smallest(seed) { (number: Int?) in number != nil } == ["Int? → 0"])
     }
 
     @Test(
@@ -64,7 +64,7 @@ struct FailingPropertyTests {
     func whenPartOfFixtureIsAtFault_thenOthersAreSimple(seed: UInt64) async {
       #expect(
         await smallest(seed) { (users: [User]) in users.contains { $0.age > 40 } }
-          == [#"Array<User> → [00000000-0000-4000-8000-000000000000 "" 41 nil]"#]
+          == [#"[User] → [00000000-0000-4000-8000-000000000000 "" 41 nil]"#]
       )
     }
 
@@ -73,7 +73,7 @@ struct FailingPropertyTests {
       #expect(
         await smallest(seed, trials: 1000) { (numbers: [UInt8]) in
           Set(numbers).count < numbers.count && numbers.allSatisfy { $0 > 2 }
-        } == ["Array<UInt8> → [3, 3]"]
+        } == ["[UInt8] → [3, 3]"]
       )
     }
 

@@ -107,7 +107,7 @@ struct FixtureTests {
       #expect(
         issues.map(\.text) == [
           "`fixtures` requires a count of 0 or more, not -1", "A count cannot be negative: -2.",
-          "There is no element to choose in an empty Array<Bool>.",
+          "There is no element to choose in an empty [Bool].",
         ]
       )
       #expect(issues.compactMap(\.sourceLocation?.line) == [#line - 11, #line - 10, #line - 9])

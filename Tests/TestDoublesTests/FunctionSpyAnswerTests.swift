@@ -104,7 +104,7 @@ struct FunctionSpyAnswerTests {
       #expect(
         issues.texts == [
           """
-          The call of "load" wants `Array<Int>`, but its result is `String`
+          The call of "load" wants `[Int]`, but its result is `String`
           Called with: "a"
           Result: "text"
           """,

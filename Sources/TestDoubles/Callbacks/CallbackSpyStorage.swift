@@ -62,7 +62,7 @@ extension CallbackSpyStorage: AnswerSource {
     if indices.isEmpty { return nil }
     let of = "\(indices.count) of \(pluralized(calls.count, "callback"))\(nameClause)"
     let shown = indices.prefix(10).map { index in
-      let input = Input.self == Void.self ? "" : ": \(String(describingForTest: calls[index]).inOneLine(upTo: 300))"
+      let input = Input.self == Void.self ? "" : ": \(String(describingForMessage: calls[index]).inOneLine(upTo: 300))"
       return "\n  call \(index)\(input)"
     }
     let more = indices.count > shown.count ? "\n  … \(indices.count - shown.count) more" : ""

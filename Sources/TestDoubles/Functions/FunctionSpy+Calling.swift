@@ -124,7 +124,8 @@ extension FunctionSpy {
 
   private func converted<Wanted>(_ output: Output, to type: Wanted.Type, _ input: Input) throws -> Wanted {
     if let wanted = output as? Wanted { return wanted }
-    let title = "The call\(nameClause) wants `\(Wanted.self)`, but its result is `\(Swift.type(of: output as Any))`"
+    let found = TypeName.of(Swift.type(of: output as Any))
+    let title = "The call\(nameClause) wants `\(TypeName.of(Wanted.self))`, but its result is `\(found)`"
     let result = lineOfInput(output, title: "Result")
     recordIssue("\(title)\(lineOfInput(input))\(result)", sourceLocation: sourceLocation)
     throw MissingResult(reason: title)
@@ -188,6 +189,6 @@ extension FunctionSpy {
     recordIssue("\(reason)\nSet `result` first.", sourceLocation: sourceLocation)
     if let failure = MissingResult(reason: reason) as? Failure { return .failure(failure) }
     if let value = emptyValue(of: Output.self) { return .success(value) }
-    fatalError("\(reason). `\(Output.self)` has no empty value. \(sourceLocation)")
+    fatalError("\(reason). `\(TypeName.of(Output.self))` has no empty value. \(sourceLocation)")
   }
 }

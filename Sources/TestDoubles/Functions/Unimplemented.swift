@@ -93,7 +93,7 @@ private func recordCall<each Argument>(
   sourceLocation: SourceLocation
 ) {
   var arguments: [String] = []
-  for argument in repeat each argument { arguments.append(String(describingForTest: argument)) }
+  for argument in repeat each argument { arguments.append(String(describingForMessage: argument)) }
   recordIssue(
     """
     Unexpected call of unimplemented `\(name)(\(arguments.joined(separator: ", ")))`

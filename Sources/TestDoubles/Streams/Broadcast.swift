@@ -47,7 +47,7 @@ final class Broadcast<Element: Sendable>: Sendable {
       break
     case .ended:
       guard let sourceLocation else { return }
-      let text = String(describingForTest: element)
+      let text = String(describingForMessage: element)
       recordIssue("Cannot send \(text): the stream source has finished", sourceLocation: sourceLocation)
     }
   }

@@ -5,6 +5,49 @@ package enum TypeName {
     return name(&text)
   }
 
+  /// A description without the modules of a type and of its generic arguments. What is in quotes stays as it is.
+  static func withoutModules(_ description: String, ofTypesIn type: Any.Type) -> String {
+    let modules = modules(in: String(reflecting: type))
+    var result = ""
+    var text = withoutContexts(description)[...]
+    var isQuoted = false
+    while let character = text.first {
+      if !isQuoted, character.isPartOfIdentifier {
+        let identifier = text.prefix(while: \.isPartOfIdentifier)
+        text = text[identifier.endIndex...]
+        let next = text.first == "." ? text.dropFirst().first : nil
+        if next?.isUppercase == true, modules.contains(identifier), result.last != "." {
+          text.removeFirst()
+        } else {
+          result += identifier
+        }
+        continue
+      }
+      result.append(text.removeFirst())
+      if isQuoted, character == "\\", let escaped = text.popFirst() { result.append(escaped) }
+      if character == "\"" { isQuoted.toggle() }
+    }
+    return result
+  }
+
+  /// What stands before the first dot of each path in a type's full name.
+  private static func modules(in name: String) -> Set<Substring> {
+    var modules: Set<Substring> = []
+    var text = name[...]
+    var previous: Character?
+    while let character = text.first {
+      guard character.isPartOfIdentifier else {
+        previous = text.removeFirst()
+        continue
+      }
+      let identifier = text.prefix(while: \.isPartOfIdentifier)
+      text = text[identifier.endIndex...]
+      if text.first == ".", previous != "." { modules.insert(identifier) }
+      previous = identifier.last
+    }
+    return modules
+  }
+
   /// Names of types inside functions include the address of the function.
   private static func withoutContexts(_ text: String) -> String {
     var text = text[...]
