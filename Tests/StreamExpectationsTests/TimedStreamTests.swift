@@ -122,6 +122,75 @@ struct TimedStreamTests {
     #expect(other == nil)
   }
 
+  @Test("When a throwing source is scripted then it throws at its instant", .deterministic)
+  func whenThrowingSourceIsScripted_thenItThrowsAtInstant() async {
+    let clock = TestClock()
+    let source = ThrowingStreamSource(
+      script: [(at: .seconds(2), "b"), (at: .seconds(1), "a"), (at: .seconds(4), "late")],
+      on: clock,
+      finishesAt: .seconds(3),
+      throwing: SampleError.offline
+    )
+    await expect(
+      source.makeStream(),
+      deliversAt: [(.seconds(1), "a"), (.seconds(2), "b")],
+      on: clock,
+      then: .failure(SampleError.offline)
+    ) {
+      await clock.advance(by: .seconds(3))
+    }
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("When a scripted throwing source has no error then it finishes", .deterministic)
+  func whenScriptedThrowingSourceHasNoError_thenItFinishes() async {
+    let clock = TestClock()
+    let source = ThrowingStreamSource(script: [(at: .seconds(1), 1)], on: clock, finishesAt: .seconds(1))
+    await expect(source.makeStream(), deliversAt: [(.seconds(1), 1)], on: clock, then: .finish) {
+      await clock.advance(by: .seconds(1))
+    }
+  }
+
+  @Test("When a scripted throwing source ends early or goes then its script ends", .deterministic)
+  func whenScriptedThrowingSourceEndsEarly_thenScriptEnds() async {
+    let clock = TestClock()
+    let sources = (0..<2).map { ThrowingStreamSource(script: [(at: .seconds($0 + 1), 1)], on: clock) }
+    var other: ThrowingStreamSource<Int>? = ThrowingStreamSource(script: [(at: .seconds(3), 1)], on: clock)
+    await clock.waitForSleepers(3)
+    sources[0].finish()
+    sources[1].fail(SampleError.offline)
+    other = nil
+    // conventions:ignore settling - the cancelled sleepers are ready to run
+    await settle()
+    #expect(clock.sleeperCount == 0)
+    #expect(other == nil)
+  }
+
+  @Test("When a script has an error and no end then an issue is recorded")
+  func whenScriptHasErrorAndNoEnd_thenIssueIsRecorded() async {
+    let line = #line + 2
+    let issues = await capturingIssues {
+      _ = ThrowingStreamSource(script: [(at: Duration.zero, 1)], throwing: SampleError.offline)
+    }
+    #expect(issues.texts == ["The script never throws .offline\nIt has no end.\nPass `finishesAt:` too."])
+    #expect(issues.lines == [line])
+  }
+
+  @Test("When elements have types of the test then their names stand without modules", .deterministic)
+  func whenElementsHaveTypes_thenNamesStandWithoutModules() async {
+    let clock = TestClock()
+    let parcel = Parcel.sent([Label(text: "StreamExpectationsTests.A")])
+    let source = StreamSource(script: [(at: .seconds(1), parcel)], on: clock)
+    let issues = await capturingIssues {
+      await expect(source.makeStream(), deliversAt: [(at: .seconds(1), Parcel.lost)], on: clock) {
+        await clock.advance(by: .seconds(1))
+      }
+    }
+    let text = issues.texts.first ?? ""
+    #expect(text.contains("received  --(.sent([Label(text: \"StreamExpectationsTests.A\")]) at 1 "))
+    #expect(!text.contains("StreamExpectationsTests.Label"))
+  }
+
   @Test("When an instant is negative then an issue is recorded")
   func whenInstantIsNegative_thenIssueIsRecorded() async {
     let line = #line + 1
@@ -162,6 +231,15 @@ struct TimedStreamTests {
     #expect(issues.texts == [])
     #expect(probe.events == [])
   }
+}
+
+private enum Parcel: Equatable {
+  case sent([Label])
+  case lost
+}
+
+private struct Label: Equatable {
+  let text: String
 }
 
 /// Delivers what is followed by silence.

@@ -59,26 +59,7 @@ public final class StreamSource<Element: Sendable>: Sendable {
   ) where C.Duration == Duration {
     let broadcast = Broadcast<Element>(replaysLatest: replaysLatest)
     self.broadcast = broadcast
-    let script = StreamScript(script, end: end)
-    if let instant = script.negativeInstant {
-      recordIssue("A script cannot begin before its source, at \(instant.messageText)", sourceLocation: sourceLocation)
-    }
-    let start = clock.now
-    scriptTask = Task {
-      for step in script.steps {
-        do {
-          try await clock.sleep(until: start.advanced(by: step.instant), tolerance: nil)
-        } catch {
-          return
-        }
-        if let element = step.element {
-          // Finishing a source before its script does cancels the script.
-          broadcast.send(element, sourceLocation: nil)
-        } else {
-          broadcast.end()
-        }
-      }
-    }
+    scriptTask = StreamScript(script, end: end).send(to: broadcast, on: clock, sourceLocation: sourceLocation)
   }
 
   deinit {

@@ -13,6 +13,8 @@ import TestingSupportCore
 /// ```
 public final class ThrowingStreamSource<Element: Sendable>: Sendable {
   private let broadcast: Broadcast<Element>
+  /// Sends the elements of a script, if there is one.
+  private let scriptTask: Task<Void, Never>?
 
   /// Creates a source without subscribers.
   ///
@@ -20,9 +22,52 @@ public final class ThrowingStreamSource<Element: Sendable>: Sendable {
   ///   sent.
   public init(replaysLatest: Bool = false) {
     broadcast = Broadcast(replaysLatest: replaysLatest)
+    scriptTask = nil
+  }
+
+  /// Creates a source that sends elements at certain instants of a clock.
+  ///
+  /// Use this initializer when a test is about time, such as a retry after a failure. The instants count from the source's
+  /// creation, as those of ``StreamSource`` do:
+  ///
+  /// ```swift
+  /// let positions = ThrowingStreamSource(
+  ///   script: [(at: .seconds(1), 52.5), (at: .seconds(2), 52.6)],
+  ///   finishesAt: .seconds(3),
+  ///   throwing: PositionError.noSignal
+  /// )
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - script: The elements, each with its instant. Elements of one instant are sent in their order.
+  ///   - clock: The clock that the instants belong to. Defaults to `ContinuousClock`, which follows virtual time inside a
+  ///     deterministic test and is real elsewhere.
+  ///   - end: When the streams finish. By default, only ``finish()`` and ``fail(_:sourceLocation:)`` end them.
+  ///   - error: The error that the streams throw at the end. By default, they finish without one.
+  ///   - replaysLatest: Whether a new subscriber gets the latest element first.
+  ///   - sourceLocation: Where an issue is recorded if an instant is negative, or if there is an error and no end.
+  public init<C: Clock>(
+    script: [(at: Duration, Element)],
+    on clock: C = ContinuousClock(),
+    finishesAt end: Duration? = nil,
+    throwing error: (any Error)? = nil,
+    replaysLatest: Bool = false,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) where C.Duration == Duration {
+    if let error, end == nil {
+      let text = String(describingForMessage: error)
+      recordIssue(
+        "The script never throws \(text)\nIt has no end.\nPass `finishesAt:` too.",
+        sourceLocation: sourceLocation
+      )
+    }
+    broadcast = Broadcast(replaysLatest: replaysLatest)
+    let script = StreamScript(script, end: end, throwing: error)
+    scriptTask = script.send(to: broadcast, on: clock, sourceLocation: sourceLocation)
   }
 
   deinit {
+    scriptTask?.cancel()
     broadcast.end()
   }
 
@@ -62,6 +107,7 @@ public final class ThrowingStreamSource<Element: Sendable>: Sendable {
 
   /// Finishes all streams, including those created later. Finishing again does nothing.
   public func finish() {
+    scriptTask?.cancel()
     broadcast.end()
   }
 
@@ -73,8 +119,9 @@ public final class ThrowingStreamSource<Element: Sendable>: Sendable {
   ///   - error: What the subscribers catch after the elements sent before.
   ///   - sourceLocation: Where the issue is reported.
   public func fail(_ error: any Error, sourceLocation: SourceLocation = #_sourceLocation) {
+    scriptTask?.cancel()
     if broadcast.end(throwing: error) { return }
-    let text = String(describingForTest: error)
+    let text = String(describingForMessage: error)
     recordIssue("Cannot throw \(text): the stream source has finished", sourceLocation: sourceLocation)
   }
 
