@@ -39,6 +39,7 @@ extension Rule {
     case .sectionOrder: Self.sectionOrder(file)
     case .doCatch: Self.doCatch(file)
     case .countOnly: Self.countOnly(file)
+    case .earlyReturn: Self.earlyReturn(file)
     case .unknownRule: suppressions.violations
     }
   }

@@ -57,7 +57,7 @@ struct DoCatchStatement {
     return nil
   }
 
-  private static func isStatement(at index: Int, in code: [Token]) -> Bool {
+  static func isStatement(at index: Int, in code: [Token]) -> Bool {
     let token = code[index]
     guard token.kind == .word, statements.contains(token.text), index + 1 < code.count,
       !code[index + 1].isSymbol(":"), index > 0, !code[index - 1].isSymbol("."), !code[index - 1].isSymbol("#")

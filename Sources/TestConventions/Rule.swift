@@ -18,6 +18,8 @@ public enum Rule: String, CaseIterable, Sendable {
   case doCatch = "do-catch"
   /// The number of elements is the only thing that a test checks of a collection.
   case countOnly = "count-only"
+  /// A trial of a property ends before it has checked anything.
+  case earlyReturn = "early-return"
   /// A comment that switches off what is no rule.
   case unknownRule = "unknown-rule"
 
@@ -29,6 +31,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .testName: "Naming tests"
     case .privateHelpers, .sectionOrder: "File layout"
     case .doCatch, .countOnly: "One focused expectation"
+    case .earlyReturn: "Test data"
     case .unknownRule: "TestingSupport"
     }
   }
@@ -45,6 +48,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .sectionOrder: "A test file has suites first, then factories, then doubles."
     case .doCatch: "Thrown errors are checked with #expect(throws:)."
     case .countOnly: "A collection is checked by its elements, not by its count alone."
+    case .earlyReturn: "A trial that can't be checked is discarded with assume(_:)."
     case .unknownRule: "A comment that switches off a rule names one that there is."
     }
   }

@@ -80,7 +80,8 @@ struct SuppressionTests {
     let messages = ConventionChecker().findings(in: source, path: "A.swift").map(\.message)
 
     let rules =
-      "sleeping, yielding, settling, source-location, test-name, private-helpers, section-order, do-catch, count-only"
+      "sleeping, yielding, settling, source-location, test-name, private-helpers, section-order, do-catch, "
+      + "count-only, early-return"
     #expect(messages == ["unknown rule “test-names”: the rules are \(rules)"])
   }
 
