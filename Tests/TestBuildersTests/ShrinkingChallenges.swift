@@ -1,65 +1,149 @@
-@testable import TestBuilders
+import TestBuilders
+import Testing
 
 /// The shrinking challenges on which Hypothesis, jqwik and other libraries are compared: a property each, which fails.
 enum ShrinkingChallenge {
-  static func reverse(_ numbers: [Int]) -> Bool {
+  fileprivate static func reverse(_ numbers: [Int]) -> Bool {
     numbers == numbers.reversed()
   }
 
-  static func distinct(_ numbers: [Int]) -> Bool {
+  fileprivate static func distinct(_ numbers: [Int]) -> Bool {
     Set(numbers).count < 3
   }
 
-  static func nestedLists(_ lists: [[Int]]) -> Bool {
+  fileprivate static func nestedLists(_ lists: [[Int]]) -> Bool {
     lists.reduce(0) { $0 + $1.count } <= 10
   }
 
-  static func largeUnionList(_ lists: [[Int]]) -> Bool {
+  fileprivate static func largeUnionList(_ lists: [[Int]]) -> Bool {
     Set(lists.joined()).count <= 4
   }
 
-  static func deletion(_ numbers: [Int], _ element: Int) -> Bool {
+  fileprivate static func deletion(_ numbers: [Int], _ element: Int) -> Bool {
     guard let index = numbers.firstIndex(of: element) else { return true }
     var numbers = numbers
     numbers.remove(at: index)
     return !numbers.contains(element)
   }
 
-  static func differenceMustNotBeZero(_ first: Int, _ second: Int) -> Bool {
+  fileprivate static func differenceMustNotBeZero(_ first: Int, _ second: Int) -> Bool {
     first < 10 || first != second
   }
 
-  static func differenceMustNotBeSmall(_ first: Int, _ second: Int) -> Bool {
+  fileprivate static func differenceMustNotBeSmall(_ first: Int, _ second: Int) -> Bool {
     first < 10 || !(1...4).contains(first.subtractingReportingOverflow(second).partialValue.magnitude)
   }
 
-  static func differenceMustNotBeOne(_ first: Int, _ second: Int) -> Bool {
+  fileprivate static func differenceMustNotBeOne(_ first: Int, _ second: Int) -> Bool {
     first < 10 || first.subtractingReportingOverflow(second).partialValue.magnitude != 1
   }
 
-  static func lengthList(_ list: LengthList) -> Bool {
+  fileprivate static func lengthList(_ list: LengthList) -> Bool {
     list.numbers.allSatisfy { $0 < 900 }
   }
 
-  static func binaryHeap(_ heap: Heap) -> Bool {
+  fileprivate static func binaryHeap(_ heap: Heap) -> Bool {
     let sorted = heap.wronglySorted
     return sorted == sorted.sorted() && sorted.sorted() == heap.elements.sorted()
   }
 
-  static func calculator(_ expression: Expression) -> Bool {
+  fileprivate static func calculator(_ expression: Expression) -> Bool {
     expression.dividesByLiteralZero || expression.value != nil
   }
 
-  static func coupling(_ list: CoupledList) -> Bool {
+  fileprivate static func coupling(_ list: CoupledList) -> Bool {
     let numbers = list.numbers
     guard numbers.allSatisfy({ $0 < numbers.count }) else { return true }
     return numbers.indices.allSatisfy { numbers[$0] == $0 || numbers[numbers[$0]] != $0 }
   }
 
-  static func bound5(_ lists: FiveLists) -> Bool {
+  fileprivate static func bound5(_ lists: FiveLists) -> Bool {
     let sums = lists.lists.map { $0.reduce(0, &+) }
     return !sums.allSatisfy { $0 < 256 } || lists.lists.joined().reduce(0, &+) < 5 * 256
   }
+}
+
+extension ShrinkingChallenge {
+  /// A property that fails, and the smallest input with which it does.
+  struct Entry: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let smallest: [String]
+    let check: @Sendable () async -> Void
+
+    init(_ name: String, _ smallest: [String], _ check: @escaping @Sendable () async -> Void) {
+      testDescription = name
+      self.smallest = smallest
+      self.check = check
+    }
+  }
+
+  /// What a property reported for one seed.
+  struct Found {
+    let input: [String]
+    let attempts: Int
+
+    init(in issues: [Issue]) {
+      let lines = (issues.last?.comments.map(\.rawValue).joined(separator: "\n") ?? "").split(separator: "\n")
+      input = lines.filter { $0.hasPrefix("  ") }.compactMap { line in
+        line.firstRange(of: "→ ").map { String(line[$0.upperBound...]) }
+      }
+      attempts = lines.dropFirst().first?.split(separator: " ").compactMap { Int($0) }.first ?? 0
+    }
+  }
+
+  static let all = lists + numbers + structures
+
+  private static let lists = [
+    Entry("reverse", ["[0, 1]"]) {
+      await expectAll(trials: 5000) { (numbers: [Int]) in check(reverse(numbers)) }
+    },
+    Entry("distinct", ["[0, 1, -1]"]) {
+      await expectAll(trials: 5000) { (numbers: [Int]) in check(distinct(numbers)) }
+    },
+    Entry("nested lists", ["[\(Array(repeating: 0, count: 11))]"]) {
+      await expectAll(trials: 5000) { (lists: [[Int]]) in check(nestedLists(lists)) }
+    },
+    Entry("large union list", ["[[0, 1, -1, 2, -2]]"]) {
+      await expectAll(trials: 5000) { (lists: [[Int]]) in check(largeUnionList(lists)) }
+    },
+    Entry("deletion", ["[0, 0]", "0"]) {
+      await expectAll(trials: 5000) { (numbers: [Int], number: Int) in check(deletion(numbers, number)) }
+    },
+    Entry("length list", ["[900]"]) {
+      await expectAll(trials: 5000) { (list: LengthList) in check(lengthList(list)) }
+    },
+    Entry("coupling", ["[1, 0]"]) {
+      await expectAll(trials: 5000) { (list: CoupledList) in check(coupling(list)) }
+    },
+    Entry("bound5", ["[[], [], [], [-1], [-32768]]"]) {
+      await expectAll(trials: 5000) { (lists: FiveLists) in check(bound5(lists)) }
+    },
+  ]
+
+  private static let numbers = [
+    Entry("difference must not be zero", ["10", "10"]) {
+      await expectAll(trials: 5000) { (a: Int, b: Int) in check(differenceMustNotBeZero(a, b)) }
+    },
+    Entry("difference must not be small", ["10", "6"]) {
+      await expectAll(trials: 5000) { (a: Int, b: Int) in check(differenceMustNotBeSmall(a, b)) }
+    },
+    Entry("difference must not be one", ["10", "9"]) {
+      await expectAll(trials: 5000) { (a: Int, b: Int) in check(differenceMustNotBeOne(a, b)) }
+    },
+  ]
+
+  private static let structures = [
+    Entry("binary heap", ["(0 - (0 (1 - -) (0 - -)))"]) {
+      await expectAll(trials: 5000) { (heap: Heap) in check(binaryHeap(heap)) }
+    },
+    Entry("calculator", ["(0 / (0 + 0))"]) {
+      await expectAll(trials: 5000) { (expression: Expression) in check(calculator(expression)) }
+    },
+  ]
+}
+
+private func check(_ holds: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
+  if !holds { Issue.record("It does not hold.", sourceLocation: sourceLocation) }
 }
 
 /// A list whose length is drawn before its elements.

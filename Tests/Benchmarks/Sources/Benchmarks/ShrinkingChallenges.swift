@@ -1,0 +1,1 @@
+../../../TestBuildersTests/ShrinkingChallenges.swift
