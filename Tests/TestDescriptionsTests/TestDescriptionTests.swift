@@ -30,6 +30,22 @@ struct TestDescriptionTests {
       #expect(ids.description == "(short, a long, A1B2C3, 12345678, A1B2C3, A1B2C3)")
     }
 
+    @Test(
+      "When identifiers probably begin alike then their ends are shown too",
+      arguments: [
+        ("3F2504E0-4F89-41D3-9A0C-0305E82C3301", "3F2504"),
+        ("018F3C2A-7B1E-7A3C-9D2F-1A2B3C4D5E6F", "018F3C…4D5E6F"),
+        ("A1B2C3D4-1111-1111-1111-111111111112", "A1B2C3…111112"),
+        ("00000000-0000-0000-0000-000000000001", "000000…000001"),
+        ("00000000-0001-0000-0000-000000000000", "00000000-0001-0000-0000-000000000000"),
+        ("00000000-0000-0000-0000-000000000000", "000000"),
+      ]
+    )
+    func whenIdentifiersBeginAlike_thenEndsAreShown(id: String, text: String) throws {
+      let uuid = try #require(UUID(uuidString: id))
+      #expect(TestDescription("").id(uuid).description == "(\(text))")
+    }
+
     @Test("When an identifier describes itself then its own text is taken")
     func whenIdentifierDescribesItself_thenOwnTextIsTaken() {
       #expect(TestDescription("X").id(DescribedID(number: 7)).description == "X(#7)")

@@ -64,19 +64,24 @@ enum IdentifierText {
     }
   }
 
-  /// The first digits, and the last ones too if the identifier was handwritten: those start alike.
+  /// The first digits, and the last ones too if others probably begin alike: those made by hand, or from the time.
   private static func short(_ uuid: UUID) -> String {
-    let digits = uuid.uuidString.filter { $0 != "-" }
-    let rest = digits.dropFirst(length)
-    let isMadeByHand = rest.count { $0 == "0" } >= mostZeros || Set(digits.prefix(length)).count == 1
-    guard isMadeByHand, digits.suffix(length).contains(where: { $0 != "0" }) else {
-      return String(digits.prefix(length))
-    }
-    return "\(digits.prefix(length))…\(digits.suffix(length))"
+    let digits = Array(uuid.uuidString.filter { $0 != "-" })
+    let (start, end) = (String(digits.prefix(length)), String(digits.suffix(length)))
+    guard isMadeByHand(digits) || "167".contains(digits[versionIndex]) else { return start }
+    if Set(end) != ["0"] { return "\(start)…\(end)" }
+    return Set(start).count == 1 && Set(digits).count > 1 ? uuid.uuidString : start
   }
 
-  // Of 26 random digits, ten are zero in one identifier of a million.
-  private static let mostZeros = 10
+  private static func isMadeByHand(_ digits: [Character]) -> Bool {
+    let counts = digits.dropFirst(length).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    return counts.values.contains { $0 >= mostRepetitions } || Set(digits.prefix(length)).count == 1
+  }
+
+  // The digit that says how an identifier was made: 1, 6, and 7 from the time.
+  private static let versionIndex = 12
+  // Of 26 random digits, ten are the same in three identifiers of 100,000.
+  private static let mostRepetitions = 10
 
   /// The value inside a type that has no other field, and no description of its own.
   private static func wrapped(_ id: Any) -> Any? {
