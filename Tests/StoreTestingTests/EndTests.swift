@@ -13,7 +13,7 @@ struct EndTests {
     @Test("When effects end by themselves then finishing waits for them, in any test", arguments: [false, true])
     func whenEffectsEnd_thenFinishingWaits(isDeterministic: Bool) async throws {
       let calls = LockIsolated(0)
-      try await withScheduling(isDeterministic) {
+      try await withOptionalScheduling(isDeterministic) {
         let sut = makeStore(
           onStart: .run { _ in
             for _ in 1...10 { await hop() }
@@ -275,12 +275,7 @@ struct EndTests {
 /// The issues of a piece of code, and of the stores in it that go away with it.
 @MainActor
 private func issuesOfStore(_ isDeterministic: Bool, _ body: () async -> Void) async -> [Issue] {
-  await capturingIssues { try await withScheduling(isDeterministic) { await body() } }
-}
-
-@MainActor
-private func withScheduling(_ isDeterministic: Bool, _ body: () async -> Void) async throws {
-  if isDeterministic { try await withDeterministicScheduling { await body() } } else { await body() }
+  await capturingIssues { try await withOptionalScheduling(isDeterministic) { await body() } }
 }
 
 /// Waits at a gate and takes no notice of being cancelled.

@@ -1,3 +1,4 @@
+import DeterministicScheduling
 import Foundation
 import StoreTesting
 import Testing
@@ -71,6 +72,12 @@ extension TestStore where State == Log, Action == Step {
   func receiveLogged(_ step: Step, sourceLocation: SourceLocation = #_sourceLocation) async {
     await receive(step, sourceLocation: sourceLocation) { $0.log(step) }
   }
+}
+
+/// Runs a body in a schedule of its own, or as it is.
+@MainActor
+func withOptionalScheduling(_ isDeterministic: Bool, _ body: () async -> Void) async throws {
+  if isDeterministic { try await withDeterministicScheduling { await body() } } else { await body() }
 }
 
 /// Leaves the main actor and comes back. (With nothing to do elsewhere the compiler would stay.)
