@@ -53,6 +53,19 @@ struct DocumentationExamples {
     #expect(await route(of: updates) == "0 positions, then noSignal")
   }
 
+  @Test("When a scripted source fails early then its streams throw")
+  func whenScriptedSourceFailsEarly_thenStreamsThrow() async {
+    let positions = ThrowingStreamSource(
+      script: [(at: .seconds(1), 52.5), (at: .seconds(2), 52.6)],
+      finishesAt: .seconds(3),
+      throwing: PositionError.noSignal
+    )
+
+    positions.fail(PositionError.noSignal)
+
+    await #expect(throws: PositionError.noSignal) { for try await _ in positions.makeStream() {} }
+  }
+
   @Test("When pages are opened at the same time then all titles are reported")
   func whenPagesAreOpenedAtSameTime_thenAllTitlesAreReported() async {
     var sut = Browser()
