@@ -60,7 +60,12 @@ package func firstFailingOrder<Outcome: Sendable>(
   failure: (ExploredRun<Outcome>) -> String?,
   _ body: () async -> Outcome
 ) async -> FailingOrder<Outcome>? {
-  var search = InterleavingSearch(count: count, firstSeed: firstSeed, strategy: strategy)
+  var search = InterleavingSearch(
+    count: count,
+    firstSeed: firstSeed,
+    strategy: strategy,
+    canRunAll: Runtime.support == .exact
+  )
   var (effort, hasBlocked) = (Duration.zero, false)
   while let order = search.order, !Task.isCancelled {
     // A simpler order that fails takes about as long as the failing one did.
@@ -68,14 +73,15 @@ package func firstFailingOrder<Outcome: Sendable>(
     let start = ContinuousClock.now
     let choices = RecordingStrategy.Record(.init())
     var run = DeterministicRun(
-      strategy: order.strategy.map { RecordingStrategy($0, into: choices) },
+      strategy: order.strategy.map { RecordingStrategy($0, avoiding: search.seenOrders, into: choices) },
       seed: search.seed,
-      isRecording: isSimplified
+      isRecording: true
     )
     // What blocks in one order does so in others: it need not take a second each time.
     if hasBlocked { run.blockingLimit = LaneOccupancy.patienceAfterFirst }
     let limitedRun = run
     var (outcome, log): (Outcome?, ScheduleLog?)
+    var hasReadSeed = false
     let issues = await capturingIssues(
       sourceLocation: sourceLocation,
       where: { $0.failsItsTest || !harmless.isNew($0) }
@@ -84,6 +90,7 @@ package func firstFailingOrder<Outcome: Sendable>(
         log = try await limitedRun.perform(sourceLocation: sourceLocation) {
           outcome = await body()
           hasBlocked = hasBlocked || Schedule.current?.hasBlockedJobs == true
+          hasReadSeed = Schedule.current?.hasReadSeed == true
         }
       } catch let abandoned as AbandonedTest {
         log = abandoned.log
@@ -92,6 +99,7 @@ package func firstFailingOrder<Outcome: Sendable>(
     let explored = ExploredRun(outcome: outcome, issues: issues.filter(\.failsItsTest), hasBlocked: hasBlocked)
     var result = InterleavingRun(choices: choices.withLock { $0 }, log: log ?? ScheduleLog())
     result.outcome = explored
+    result.dependsOnOrderAlone = !hasBlocked && !hasReadSeed && !result.log.hasOutsideEvents
     result.failure = failure(explored).map { InterleavingRun.Failure(place: "\(sourceLocation)", text: $0) }
     search.record(result)
     if search.finding != nil { effort += ContinuousClock.now - start }

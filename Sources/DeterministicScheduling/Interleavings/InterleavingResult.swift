@@ -52,7 +52,7 @@ struct InterleavingResult: Sendable {
 
 extension ScheduleLog {
   /// Whether anything but the first step was enqueued from outside the test.
-  fileprivate var hasOutsideEvents: Bool { steps.dropFirst().contains { $0.origin == nil && $0.kind != .idle } }
+  var hasOutsideEvents: Bool { steps.dropFirst().contains { $0.origin == nil && $0.kind != .idle } }
 }
 
 extension Issue {
