@@ -115,6 +115,34 @@ import TestingSupportCore
     }
   }
 
+  @Suite("Reading a failing interleaving: when the machine is busy", .exactOnly)
+  @MainActor
+  struct BusyMachineExamples {
+    @MainActor
+    final class Search {
+      private(set) var queries: [String] = []
+
+      func type(_ text: String) {
+        Task {
+          let deadline = ContinuousClock.now.advanced(by: .milliseconds(300))
+          try await Task.sleep(until: deadline, clock: .continuous)
+          queries.append(text)
+        }
+      }
+    }
+
+    // Fails, as the article says.
+    @Test(.interleavings(200, delays: true), .disabled("an example"))
+    func whenTypingPauses_thenTheTextIsSearched() async throws {
+      let search = Search()
+      search.type("swift")
+      // conventions:ignore sleeping - the sleep ends when the debounce does
+      try await Task.sleep(for: .milliseconds(300))
+      await settle()
+      #expect(search.queries == ["swift"])
+    }
+  }
+
   private let reportInTheArticle = """
     interleaving 1 of 200 failed; replay with .deterministic(seed: 0x10)
     The simplest order that fails like it departs from first in, first out at 3 steps of 10 (▸), where the failing one did at 7:

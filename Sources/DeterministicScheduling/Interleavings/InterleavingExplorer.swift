@@ -62,8 +62,10 @@ struct InterleavingExplorer: Sendable {
   ) async -> InterleavingResult {
     let choices = RecordingStrategy.Record(.init())
     let recording = Locked(RunRecording())
+    let hasDelays = (search.finding?.strategy ?? strategy).hasDelays
+    let ordering = order.strategy.map { hasDelays ? DelayingStrategy(strategy: $0) : $0 }
     var run = DeterministicRun(
-      strategy: order.strategy.map { RecordingStrategy($0, avoiding: search.seenOrders, into: choices) },
+      strategy: ordering.map { RecordingStrategy($0, avoiding: search.seenOrders, into: choices) },
       seed: search.seed,
       outsideLimit: outsideLimit,
       leftovers: leftovers,

@@ -13,6 +13,7 @@ public struct InterleavingStrategy: Sendable, Hashable {
   let kind: Kind
   /// What is chosen in place of the strategy's choice, by the number of the choice.
   private(set) var choices: [Int: Int] = [:]
+  private(set) var hasDelays = false
 
   /// The other strategies in turn: the seed of an order decides which one draws it.
   ///
@@ -65,14 +66,25 @@ public struct InterleavingStrategy: Sendable, Hashable {
     return strategy
   }
 
+  /// The same strategy, but time may also advance to the end of a sleep while jobs are ready, three times in an order.
+  ///
+  /// Copy it from the line that replays a failing order of `.interleavings(200, delays: true)`.
+  public var withDelays: InterleavingStrategy {
+    var strategy = self
+    strategy.hasDelays = true
+    return strategy
+  }
+
   /// The strategy that draws the order for a seed: one of those that ``mixed`` alternates between, with the observed
   /// number of steps unless it is given.
   func resolved(seed: UInt64, steps: Int?) -> InterleavingStrategy {
-    switch kind {
-    case .mixed: Self.turns[Int(seed % UInt64(Self.turns.count))].taking(choices).resolved(seed: seed, steps: steps)
-    case .pct(let depth, nil): InterleavingStrategy(kind: .pct(depth: depth, steps: steps), choices: choices)
-    default: self
-    }
+    let kind =
+      switch kind {
+      case .mixed: Self.turns[Int(seed % UInt64(Self.turns.count))].resolved(seed: seed, steps: steps).kind
+      case .pct(let depth, nil): Kind.pct(depth: depth, steps: steps)
+      default: kind
+      }
+    return InterleavingStrategy(kind: kind, choices: choices, hasDelays: hasDelays)
   }
 
   // Partial orders twice: they find every kind of bug. An odd number of turns, so that each has odd and even seeds.
@@ -103,7 +115,7 @@ extension InterleavingStrategy {
 extension InterleavingStrategy: CustomStringConvertible {
   /// The strategy as it is written in code.
   public var description: String {
-    let name =
+    var name =
       switch kind {
       case .mixed: ".mixed"
       case .random: ".random"
@@ -111,6 +123,7 @@ extension InterleavingStrategy: CustomStringConvertible {
       case .pct(let depth, nil): ".pct(depth: \(depth))"
       case .pct(let depth, let steps?): ".pct(depth: \(depth), steps: \(steps))"
       }
+    if hasDelays { name += ".withDelays" }
     if choices.isEmpty { return name }
     let pairs = choices.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     return "\(name).taking([\(pairs.joined(separator: ", "))])"
@@ -130,14 +143,17 @@ extension InterleavingStrategy {
       case .pct(let depth, let steps): PCTStrategy(seed: seed, depth: depth, steps: steps ?? PCTStrategy.usualSteps)
       }
     if seed.isMultiple(of: 2) { order = EagerCreatorStrategy(strategy: order) }
-    return choices.isEmpty ? order : OverridingStrategy(order, choosing: choices)
+    if !choices.isEmpty { order = OverridingStrategy(order, choosing: choices) }
+    return hasDelays ? DelayingStrategy(strategy: order) : order
   }
 }
 
 extension InterleavingStrategy {
   /// The strategy with the given ``description``.
   init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: true)
+    var parts = text.split(separator: ".", omittingEmptySubsequences: true)
+    let hasDelays = parts.dropFirst().first == "withDelays"
+    if hasDelays { parts.remove(at: 1) }
     guard let name = parts.first, parts.count <= 2 else { return nil }
     let numbers = name.split { !$0.isNumber }.compactMap { Int($0) }
     var strategy: InterleavingStrategy
@@ -156,6 +172,7 @@ extension InterleavingStrategy {
         Dictionary(stride(from: 0, to: pairs.count, by: 2).map { (pairs[$0], pairs[$0 + 1]) }) { $1 }
       )
     }
+    if hasDelays { strategy = strategy.withDelays }
     guard strategy.description == text else { return nil }
     self = strategy
   }

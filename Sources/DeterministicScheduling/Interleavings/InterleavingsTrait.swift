@@ -54,7 +54,7 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
 extension Trait where Self == InterleavingsTrait {
   /// Runs the test in up to 200 orders, and fails with the first order that makes it fail.
   ///
-  /// The same as ``interleavings(_:seed:strategy:outside:leftovers:dates:sourceLocation:)`` with its defaults.
+  /// The same as ``interleavings(_:seed:strategy:delays:outside:leftovers:dates:sourceLocation:)`` with its defaults.
   public static var interleavings: Self { .interleavings(200) }
 
   /// Runs the test in many orders, each of them once if there are few, and fails with the first order that makes it fail.
@@ -84,6 +84,9 @@ extension Trait where Self == InterleavingsTrait {
   ///   - seed: The seed of the first order; the others follow it by one. Without it, the environment variable
   ///     `TESTING_SUPPORT_SEED` gives it, or else it is another one in every run of the tests.
   ///   - strategy: How orders are drawn. Defaults to alternating between the strategies.
+  ///   - delays: Whether time may advance to the end of a sleep while tasks are ready, as on a machine that is too busy to
+  ///     run them. It finds a task that reads the clock or starts to sleep too late. Tests whose deadlines allow no delay
+  ///     fail with it.
   ///   - limit: How long, in real time, a run waits for an outside event when it cannot make progress. Defaults to five
   ///     seconds. A run that never finishes takes up to twice as long; with a short limit, the simplest order is
   ///     searched for even then. If you pass it, helpers wait as long for outside events.
@@ -94,6 +97,7 @@ extension Trait where Self == InterleavingsTrait {
     _ count: Int,
     seed: UInt64? = nil,
     strategy: InterleavingStrategy = .mixed,
+    delays: Bool = false,
     outside limit: Duration? = nil,
     leftovers: Leftovers = .cancel,
     dates: DateSource = .real,
@@ -103,7 +107,7 @@ extension Trait where Self == InterleavingsTrait {
     return Self(
       count: count,
       seed: seed,
-      strategy: strategy,
+      strategy: delays ? strategy.withDelays : strategy,
       outsideLimit: limit,
       leftovers: leftovers,
       dates: dates,

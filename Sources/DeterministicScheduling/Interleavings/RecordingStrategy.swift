@@ -38,6 +38,8 @@ struct RecordingStrategy: ScheduleStrategy {
     if seen != nil { record.withLock { $0.path = [] } }
   }
 
+  var delaysJobs: Bool { strategy.delaysJobs }
+
   mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
     let wish = strategy.choose(among: ready)
     var chosen = wish

@@ -23,6 +23,9 @@ struct IdleRequests: Sendable {
   /// Whether tasks settle again and again, so that time would never pass.
   var isSettlingEndless: Bool { settledCount >= Self.settlingLimit }
 
+  /// Whether a helper waits until the test has settled.
+  var isAnySettling: Bool { !settled.isEmpty }
+
   mutating func append(_ request: IdleRequest, when idleness: Idleness, for task: Int?) {
     let isContinued = task == nil && told != nil
     switch idleness {

@@ -7,6 +7,13 @@ package protocol ScheduleStrategy: Sendable {
   ///
   /// - Parameter ready: At least two jobs, the one that has waited longest first: an answer of 0 is first in, first out.
   mutating func choose(among ready: ArraySlice<Candidate>) -> Int
+
+  /// Whether the first sleep may end, so that time advances, while jobs are ready.
+  var delaysJobs: Bool { get }
+}
+
+extension ScheduleStrategy {
+  package var delaysJobs: Bool { false }
 }
 
 /// A job that is ready to run, as far as a strategy may know it.
@@ -65,6 +72,14 @@ package struct RandomStrategy: ScheduleStrategy {
   package mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
     Int.random(in: 0..<ready.count, using: &generator)
   }
+}
+
+/// Another strategy, under which time may advance while jobs are ready.
+struct DelayingStrategy: ScheduleStrategy {
+  var strategy: any ScheduleStrategy
+  var delaysJobs: Bool { true }
+
+  mutating func choose(among ready: ArraySlice<Candidate>) -> Int { strategy.choose(among: ready) }
 }
 
 /// Another strategy, under which a task that has created or resumed another one goes on at once.

@@ -52,6 +52,8 @@ package struct Scheduler<Job> {
   // The job that was chosen when a task was held, and of how many, for the next step.
   var choiceAtHold: (sequence: Int, count: Int)?
   private var holdsLeft = 32
+  // How often time may still advance while jobs are ready.
+  private var delaysLeft = 3
   // Where the latest step ran.
   private var currentLane = Lane.own
   // The registration of the timer for which a task sleeps now.
@@ -217,6 +219,14 @@ package struct Scheduler<Job> {
     timers.first.flatMap { $0.deadline <= elapsed ? $0 : nil }
   }
 
+  // The sleep that may end although jobs are ready. A helper that waits until the test is idle keeps time from advancing.
+  private var timerThatDelays: TimerQueue<Job>.Timer? {
+    guard delaysLeft > 0, strategy?.delaysJobs == true, !isTimeHeld, !allowance.isUsedUp, !requests.isAnySettling else {
+      return nil
+    }
+    return timers.first
+  }
+
   private var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }
 
   private mutating func runNext() -> Step {
@@ -287,7 +297,7 @@ package struct Scheduler<Job> {
   private mutating func choose(withTimers: Bool = true) -> (choice: Int, count: Int) {
     guard strategy != nil else { return (0, ready.count) }
     var candidates = ready.waiting
-    if withTimers, let timer = dueTimer {
+    if withTimers, let timer = dueTimer ?? timerThatDelays {
       let task = number(of: timer.sleeper).number
       candidates.append(Candidate(sequence: timer.registration, task: task, lane: timer.lane, kind: .wake))
     }
@@ -302,7 +312,8 @@ package struct Scheduler<Job> {
   }
 
   private mutating func wakeNow(amongReady count: Int) -> Step {
-    timers.popFirst().map { wake($0, choice: count - 1, readyCount: count) } ?? .rest
+    if dueTimer == nil { delaysLeft -= 1 }
+    return timers.popFirst().map { wake($0, choice: count - 1, readyCount: count) } ?? .rest
   }
 
   // The job of a task that has yielded, if the yield has enqueued it, and it is the first in its executor's line.

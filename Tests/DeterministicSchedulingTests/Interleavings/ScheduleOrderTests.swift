@@ -141,7 +141,7 @@ struct ScheduleOrderTests {
       "is read back from its description",
       arguments: [
         .mixed, .random, .pos, .pct(), .pct(depth: 2, steps: 57), .pos.taking([3: 1, 0: 2]),
-        .pct(depth: 2, steps: 5).taking([1: 0]),
+        .pct(depth: 2, steps: 5).taking([1: 0]), .mixed.withDelays, .pct(depth: 2, steps: 5).withDelays.taking([1: 0]),
       ] as [InterleavingStrategy]
     )
     func whenAStrategyIsDescribed_thenItIsReadBack(strategy: InterleavingStrategy) {
@@ -150,7 +150,7 @@ struct ScheduleOrderTests {
 
     @Test(
       "is not read from nonsense",
-      arguments: ["", "random", ".x", ".pct", ".pct(depth: 2", ".pos.taking([1])", ".random(3)"]
+      arguments: ["", "random", ".x", ".pct", ".pct(depth: 2", ".pos.taking([1])", ".random(3)", ".withDelays"]
     )
     func whenATextIsNoStrategy_thenNoneIsRead(text: String) {
       #expect(InterleavingStrategy(text) == nil)
