@@ -94,7 +94,7 @@ struct DateSourceTests {
   )
   func whenLoopWaitsForDate_thenTimeComesToIt() async {
     let start = Date()
-    while Date() < start + 5 { await Task.yield() }
+    while Date() < start + 5 { await Task.yield() }  // conventions:ignore yielding - a loop that polls is the subject
     while Date() < start + 10 {}
     while Date() < start + 15 { try? await Task.sleep(for: .zero) }  // sleep-is-the-subject
     #expect((VirtualTime.elapsed ?? .zero) >= .seconds(15))
