@@ -69,8 +69,12 @@ private final class World: Sendable {
       return "queue"
     case .group(let blocks): return await group(blocks)
     case .discardingGroup(let blocks):
-      await withDiscardingTaskGroup { group in
-        for block in blocks { group.addTask { await self.run(block) } }
+      if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
+        await withDiscardingTaskGroup { group in
+          for block in blocks { group.addTask { await self.run(block) } }
+        }
+      } else {
+        _ = await group(blocks)
       }
       return "discarded \(blocks.count)"
     case .cancelledGroup(let count, let isByFailure): return await cancelGroup(count, isByFailure)
