@@ -1,4 +1,4 @@
-// conventions:ignore-file yielding - the order of tasks that yield is the subject
+// conventions:ignore-file yielding, sleeping - the order of tasks that yield, and how long they sleep, is the subject
 
 import Testing
 import TestingSupportCore

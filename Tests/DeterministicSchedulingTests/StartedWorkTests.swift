@@ -1,4 +1,4 @@
-// conventions:ignore-file yielding - tasks that poll are the subject
+// conventions:ignore-file yielding, sleeping - tasks that poll, and threads that take their time, are the subject
 
 import Dispatch
 import Foundation
@@ -256,6 +256,7 @@ struct StartedWorkTests {
       #expect(failing.map(\.comments) == [["wrong"]])
     }
 
+    // conventions:ignore source-location - what it requires is part of every test that calls it
     private func issues(of body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
       let test = try #require(Test.current)
       let testCase = Test.Case.current

@@ -61,6 +61,7 @@ struct DelayedJobTests {
 
 /// A debounced search for a text, and a test that sleeps for exactly as long as the debounce.
 @MainActor
+// conventions:ignore source-location - a test, run in many orders
 private func searchOnce(isDeadlineLate: Bool) async throws {
   let queries = Locked<[String]>([])
   let inTime = ContinuousClock.now.advanced(by: .milliseconds(300))
