@@ -1,5 +1,6 @@
 import Foundation
 import NetworkDoubles
+import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
