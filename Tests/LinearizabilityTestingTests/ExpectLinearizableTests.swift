@@ -152,7 +152,7 @@ struct ExpectLinearizableTests {
 
     #expect(
       issues.first?.textWithoutNumbers.split(separator: "\n").dropFirst(2).first
-        == "  test  thrower.fail(.first)  → throws Failure(key: LinearizabilityTestingTests.Key.first)  #–#"
+        == "  test  thrower.fail(.first)  → throws Failure(key: Key.first)  #–#"
     )
   }
 

@@ -18,7 +18,7 @@ struct TestClockSuspensionTests {
     }
     let lines = issues.flatMap { $0.comments.flatMap { $0.rawValue.split(separator: "\n") } }
     #expect(
-      lines.dropFirst().prefix(2) == [
+      lines.dropFirst(3).prefix(2) == [
         "1 sleeper on the test clock at 0 seconds:",
         "- wakes at 5 seconds (in 5 seconds), sleeping since TestClockSuspensionTests.swift:\(line):31",
       ]

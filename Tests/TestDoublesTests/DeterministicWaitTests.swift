@@ -65,7 +65,7 @@ struct DeterministicWaitTests {
       }
     }
     #expect(
-      issues.texts.map { $0.split(separator: "\n").dropFirst().first } == [
+      issues.texts.map { $0.split(separator: "\n").dropFirst(3).first } == [
         "2 calls at the closed gate created at DeterministicWaitTests.swift:\(line):24"
       ]
     )
