@@ -122,7 +122,7 @@ extension PeerBehavior {
       await sut.receiveLogged(.value(2))
       await sut.sendLogged(.stop)
     },
-    PeerBehavior("an effect is cancelled while it sleeps") {
+    PeerBehavior("an effect is cancelled while it sleeps", needsVirtualTime: true) {
       let sut = makeStore(onStart: .afterPauses([.value(1)]).cancellable(id: 1), onStop: .cancel(id: 1))
       await sut.sendLogged(.start)
       await sut.sendLogged(.stop)
@@ -154,7 +154,7 @@ extension PeerBehavior {
       await sut.sendLogged(.stop)
       await sut.finish()
     },
-    PeerBehavior("effects share an identifier, and both finish") {
+    PeerBehavior("effects share an identifier, and both finish", needsVirtualTime: true) {
       let effects = StoreEffect<Step>.merge(
         .afterPauses([.value(1)]).cancellable(id: "id"),
         .concatenate(.afterPauses([.value(2)])).cancellable(id: "id")
@@ -165,7 +165,7 @@ extension PeerBehavior {
       await sut.receiveLogged(.value(2))
       await sut.finish()
     },
-    PeerBehavior("the task of an action is cancelled at once") {
+    PeerBehavior("the task of an action is cancelled at once", needsVirtualTime: true) {
       let sut = makeStore(onStart: .afterPauses([.value(1)]).cancellable(id: "id"))
       await sut.sendLogged(.start).cancel()
       await sut.finish()
@@ -192,7 +192,7 @@ extension PeerBehavior {
       await sut.sendLogged(.stop)
       await sut.finish()
     },
-    PeerBehavior("identifiers of different types are different") {
+    PeerBehavior("identifiers of different types are different", needsVirtualTime: true) {
       enum First: Hashable { case id }
       enum Second: Hashable { case id }
       let sut = makeStore(
@@ -204,7 +204,7 @@ extension PeerBehavior {
       await sut.receiveLogged(.value(1))
       await sut.finish()
     },
-    PeerBehavior("children with the same identifier are told apart") {
+    PeerBehavior("children with the same identifier are told apart", needsVirtualTime: true) {
       let effect = StoreEffect<Step>.afterPauses([.value(1)]).cancellable(id: 1, cancelInFlight: true)
       let sut = makeStore { step in
         switch step {
