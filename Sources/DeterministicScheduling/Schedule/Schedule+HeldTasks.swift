@@ -41,12 +41,6 @@ extension Schedule {
   private static var looksUntilBlocked: Int { 5 }
   private static var timeBetweenLooks: Duration { .milliseconds(2) }
 
-  /// The task that runs on the calling thread may have resumed another one.
-  func offerHold(afterResuming job: UnownedJob) {
-    guard let task = testing_support_task_that_resumes(Runtime.pointer(to: job)) else { return }
-    offerHold(of: unsafeBitCast(task, to: UnownedJob.self), id: testing_support_task_of_job(task))
-  }
-
   /// A task of this test, which runs on the calling thread, has created or resumed another one.
   func offerHold(of task: UnownedJob, id: UInt64) {
     let occupancy = testing_support_occupancy()

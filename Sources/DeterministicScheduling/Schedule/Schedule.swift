@@ -73,13 +73,18 @@ final class Schedule: TestSchedule {
     let isInside = Schedule.isCurrent(self)
     if isInside, Runtime.hasHooksOnly { adoptRunningTask() }
     let occupancy = testing_support_occupancy()
+    // Asked before the job is admitted: if this thread has lost the lane, another one may run the job, and its task be gone.
+    let resumer =
+      isInside && !isNew && exploresHops ? testing_support_task_that_resumes(Runtime.pointer(to: job)) : nil
     let admission = state.withLock { state in
       let isInside = isInside && !state.lane.isDisplaced(occupancy)
       return state.admit(job, of: task, isNew: isNew, on: lane, isInside: isInside)
     }
     if admission.isNewTask { ScheduleRegistry.insert(self, for: task) }
     if admission.startsPump { startPump() }
-    if admission.isTaken, isInside, !isNew, exploresHops { offerHold(afterResuming: job) }
+    if admission.isTaken, let resumer {
+      offerHold(of: unsafeBitCast(resumer, to: UnownedJob.self), id: testing_support_task_of_job(resumer))
+    }
     return admission.isTaken
   }
 
