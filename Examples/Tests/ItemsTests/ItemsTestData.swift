@@ -70,5 +70,6 @@ extension TestStore where State == ItemsFeature.State, Action == ItemsFeature.Ac
 
   func disappear(sourceLocation: SourceLocation = #_sourceLocation) async {
     await send(.view(.disappeared), sourceLocation: sourceLocation) { $0.isPolling = false }
+    await finish(sourceLocation: sourceLocation)
   }
 }
