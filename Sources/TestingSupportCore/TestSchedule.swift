@@ -94,22 +94,20 @@ package enum Idleness: Sendable {
 /// The way from any module to the schedule of the running test.
 package enum CurrentTestSchedule {
   // Safe: written once, by the scheduler's installation, before any test runs; read-only afterward.
-  nonisolated(unsafe) private static var provider: (@Sendable () -> (any TestSchedule)?)?
-  nonisolated(unsafe) private static var seesSleepers = false
+  nonisolated(unsafe) private static var installed: (seesSleepers: Bool, provider: @Sendable () -> (any TestSchedule)?)?
 
   /// The schedule that the running code belongs to. `nil` outside a deterministic test, and where schedules do not see
   /// which tasks sleep: helpers wait there as in an ordinary test.
-  package static var schedule: (any TestSchedule)? { seesSleepers ? provider?() : nil }
+  package static var schedule: (any TestSchedule)? { installed?.seesSleepers == true ? settlingSchedule : nil }
 
   /// The schedule, also where it does not see which tasks sleep. It reports when the test has settled, not when it is
   /// exhausted.
-  package static var settlingSchedule: (any TestSchedule)? { provider?() }
+  package static var settlingSchedule: (any TestSchedule)? { installed?.provider() }
 
   /// Called once, when the scheduler is installed in the process.
   ///
   /// - Parameter seesSleepers: Whether schedules see which tasks sleep, and so know when nothing can run anymore.
   package static func install(seesSleepers: Bool, _ provider: @escaping @Sendable () -> (any TestSchedule)?) {
-    self.provider = provider
-    self.seesSleepers = seesSleepers
+    installed = (seesSleepers, provider)
   }
 }

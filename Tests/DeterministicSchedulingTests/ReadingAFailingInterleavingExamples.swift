@@ -1,4 +1,4 @@
-// conventions:ignore-file yielding, sleeping - the order of tasks that yield, and how long they sleep, is the subject
+// conventions:ignore-file yielding - the order of tasks that yield is the subject
 
 import Testing
 import TestingSupportCore
@@ -125,7 +125,7 @@ import TestingSupportCore
       func type(_ text: String) {
         Task {
           let deadline = ContinuousClock.now.advanced(by: .milliseconds(300))
-          try await Task.sleep(until: deadline, clock: .continuous)
+          try await Task.sleep(until: deadline, clock: .continuous)  // sleep-is-the-subject
           queries.append(text)
         }
       }
@@ -135,7 +135,7 @@ import TestingSupportCore
     func whenTypingPauses_thenTheTextIsSearched() async throws {
       let search = Search()
       search.type("swift")
-      try await Task.sleep(for: .milliseconds(300))
+      try await Task.sleep(for: .milliseconds(300))  // sleep-is-the-subject
       await settle()
       #expect(search.queries == ["swift"])
     }

@@ -1,4 +1,4 @@
-// conventions:ignore-file yielding, sleeping - tasks that poll, and threads that take their time, are the subject
+// conventions:ignore-file yielding - tasks that poll are the subject
 
 import Dispatch
 import Foundation
@@ -54,7 +54,7 @@ struct StartedWorkTests {
       try await withDeterministicScheduling(outside: .seconds(60)) {
         let winner = await race { resume in
           start {
-            usleep(10_000)
+            usleep(10_000)  // sleep-is-the-subject
             resume()
           }
         }
@@ -77,7 +77,7 @@ struct StartedWorkTests {
     func whenTaskPolls_thenTimeStandsStill() async throws {
       let isDone = Locked(false)
       Start.queue {
-        usleep(10_000)
+        usleep(10_000)  // sleep-is-the-subject
         isDone.withLock { $0 = true }
       }
       try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject

@@ -65,7 +65,7 @@ final class SearchViewModelTests: XCTestCase {
       let sut = SearchViewModel()
       sut.type("sw")
       sut.type("swift")
-      try await Task.sleep(for: .seconds(1))  // virtual: takes no time
+      try await Task.sleep(for: .seconds(1))  // virtual: takes no time  // sleep-is-the-subject
       XCTAssertEqual(sut.searches, ["swift"])
     }
   }

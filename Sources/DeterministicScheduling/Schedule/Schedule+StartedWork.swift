@@ -69,14 +69,15 @@ extension ScheduleState {
     guard hasReadyJobs || scheduler.hasTimers else { return false }
     let isHeld = startedWork.holdsTime(until: scheduler.nextDeadline) { !hasReadyJobs && isAnyTaskSuspended }
     guard isHeld else {
-      heldSince = nil
+      heldDeadline = nil
       return false
     }
-    let start = heldSince ?? .now()
-    heldSince = start
     heldSteps += 1
     // A test whose tasks poll never comes to rest, and is given as long.
-    guard hasReadyJobs, heldSteps.isMultiple(of: 1000), start + outsideLimit.timeInterval <= .now() else { return true }
+    guard hasReadyJobs, heldSteps.isMultiple(of: 1000) else { return true }
+    let deadline = heldDeadline ?? WaitDeadline(after: outsideLimit)
+    heldDeadline = deadline
+    guard deadline.hasPassed else { return true }
     startedWork.giveUp()
     return false
   }

@@ -33,7 +33,7 @@ extension ScheduleState {
   mutating func takeRemains() -> Remains {
     let jobs = scheduler.drain()
     defer { (waiting, held) = ([:], [:]) }
-    (stallWatch, outside.watch) = (nil, nil)
+    (stallWatch, outside.watch, heldDeadline) = (nil, nil, nil)
     let left = tasks.left
     var remains = Remains(
       ready: jobs.ready,

@@ -57,8 +57,8 @@ struct ScheduleState: Sendable {
   /// Whether time stands still while work that the test has started outside is unfinished, and for how long at most.
   let awaitsStartedWork: Bool
   let outsideLimit: Duration
-  /// Since when it stands still for that, and how many steps were taken meanwhile.
-  var heldSince: DispatchTime?
+  /// Until when it stands still for that in a test whose tasks poll, and how many steps were taken meanwhile.
+  var heldDeadline: WaitDeadline?
   var heldSteps = 0
   /// The first jump of time that something outside did not keep up with.
   var overtaken: Overtaking?

@@ -1,5 +1,3 @@
-// conventions:ignore-file sleeping - that time advances before a task runs is the subject
-
 import Testing
 import TestingSupportCore
 
@@ -67,10 +65,10 @@ private func searchOnce(isDeadlineLate: Bool) async throws {
   let inTime = ContinuousClock.now.advanced(by: .milliseconds(300))
   Task {
     let deadline = isDeadlineLate ? ContinuousClock.now.advanced(by: .milliseconds(300)) : inTime
-    try await Task.sleep(until: deadline, clock: .continuous)
+    try await Task.sleep(until: deadline, clock: .continuous)  // sleep-is-the-subject
     queries.withLock { $0.append("a") }
   }
-  try await Task.sleep(for: .milliseconds(300))
+  try await Task.sleep(for: .milliseconds(300))  // sleep-is-the-subject
   await settle()
   #expect(queries.withLock(\.self) == ["a"])
 }
