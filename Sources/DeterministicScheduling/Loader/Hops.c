@@ -99,7 +99,8 @@ typedef struct {
   void *context;
   resume_function resume;
   executor_words target;
-  // It comes from a serial executor: those that come from there reach the target in the order in which they left.
+  // It comes from a serial executor, which does nothing else before the task has the target or is in its queue: whatever
+  // sets out for the target later comes after it.
   bool is_ordered;
 } pending_hop;
 
@@ -171,11 +172,13 @@ REPLACES_RUNTIME ASYNC void swift_task_switch(
   return original_switch(context, resume, executor, implementation);
 }
 
-uintptr_t testing_support_awaited_actor(const void *job) {
+uintptr_t testing_support_awaited_actor(const void *job, bool *holds_others) {
   const void *actor = testing_support_processed_actor(job);
   if (actor != NULL) return (uintptr_t)actor;
   const pending_hop *hop = testing_support_context_of_task(job, (const void *)make_hop);
-  return hop != NULL && hop->is_ordered && is_default_actor(hop->target) ? hop->target.identity : 0;
+  if (hop == NULL || !is_default_actor(hop->target)) return 0;
+  *holds_others = hop->is_ordered;
+  return hop->target.identity;
 }
 
 // MARK: New tasks
@@ -328,7 +331,7 @@ REPLACES_RUNTIME SWIFT void swift_job_run(const void *job, uintptr_t identity, u
 
 const void *testing_support_task_that_never_runs(void) { return NULL; }
 
-uintptr_t testing_support_awaited_actor(const void *job) { return 0; }
+uintptr_t testing_support_awaited_actor(const void *job, bool *holds_others) { return 0; }
 
 const void *testing_support_task_that_resumes(const void *job) { return NULL; }
 

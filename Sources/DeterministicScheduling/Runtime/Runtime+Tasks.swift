@@ -11,10 +11,13 @@ extension Runtime {
     if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { job.priority.rawValue } else { 0 }
   }
 
-  /// The line of the default actor that a job waits for, if it waits for one and its order there is decided.
-  static func line(of job: UnownedJob) -> ExecutorLine? {
-    let actor = testing_support_awaited_actor(pointer(to: job))
-    return actor == 0 ? nil : ExecutorLine(executor: actor, priority: testing_support_priority_of_job(pointer(to: job)))
+  /// The place of a job in the line of the default actor that it waits for, if it waits for one.
+  static func placeInLine(of job: UnownedJob) -> PlaceInLine? {
+    var holdsOthers = false
+    let actor = testing_support_awaited_actor(pointer(to: job), &holdsOthers)
+    guard actor != 0 else { return nil }
+    let line = ExecutorLine(executor: actor, priority: testing_support_priority_of_job(pointer(to: job)))
+    return PlaceInLine(line: line, holdsOthers: holdsOthers)
   }
 
   /// Whether a job is a task, and not one that lets an actor process its queue or the like.

@@ -131,7 +131,7 @@ struct ScheduleState: Sendable {
     excursions.comeBack(task)
     let creator = isInside ? testing_support_current_task() : 0
     let isNewTask = insert(Runtime.address(ofTaskBehind: job), of: task, createdBy: creator)
-    scheduler.enqueue(job, task: task, on: lane, in: Runtime.line(of: job), isInside: isInside)
+    scheduler.enqueue(job, task: task, on: lane, in: Runtime.placeInLine(of: job), isInside: isInside)
     return Admission(isTaken: true, isNewTask: isNewTask, startsPump: startPumping())
   }
 

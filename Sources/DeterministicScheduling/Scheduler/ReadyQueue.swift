@@ -1,6 +1,6 @@
 /// The jobs that can run now, the one that has waited longest first: for each where the job itself is kept.
 ///
-/// Of the jobs that wait for one serial executor, only the first can run: the others wait behind it.
+/// Of the jobs that wait for one serial executor, some hold others: what waits for it later cannot run before they have.
 ///
 /// Not generic, and not emptied whenever nothing is left: a build without optimization pays for both with each step.
 struct ReadyQueue: Sendable {
@@ -16,7 +16,7 @@ struct ReadyQueue: Sendable {
     let line: ExecutorLine?
   }
 
-  // The jobs behind the first one of a line, in their order; what lies before `head` has become the first.
+  // The jobs behind the one that holds them, in their order; what lies before `head` can run.
   private struct Followers {
     var entries: [(candidate: Candidate, place: Place)] = []
     var head = 0
@@ -28,7 +28,7 @@ struct ReadyQueue: Sendable {
   private var head = 0
   private var placeCount: Int32 = 0
   private var freePlaces: [Int32] = []
-  // Each line that has a first job.
+  // Each line that has a job which holds others.
   private var lines: [ExecutorLine: Followers] = [:]
 
   var isEmpty: Bool { head == candidates.count }
@@ -37,16 +37,17 @@ struct ReadyQueue: Sendable {
 
   /// Adds a job.
   ///
-  /// - Parameter line: The line in which it waits, if its order among others is not to be chosen.
+  /// - Parameter line: Its place in the line in which it waits, if not every order among others can be chosen.
   /// - Returns: Where to keep it: a place that was freed, or the next one.
-  mutating func append(_ candidate: Candidate, origin: Int?, in line: ExecutorLine? = nil) -> Int {
+  mutating func append(_ candidate: Candidate, origin: Int?, in line: PlaceInLine? = nil) -> Int {
     var number = placeCount
     if let free = freePlaces.popLast() { number = free } else { placeCount += 1 }
-    let place = Place(origin: origin ?? -1, place: number, line: line)
-    if let line, lines[line] != nil {
-      lines[line]?.entries.append((candidate, place))
+    let held = line.map { $0.holdsOthers ? $0.line : nil } ?? nil
+    let place = Place(origin: origin ?? -1, place: number, line: held)
+    if let line, !lines.isEmpty, lines[line.line] != nil {
+      lines[line.line]?.entries.append((candidate, place))
     } else {
-      if let line { lines[line] = Followers() }
+      if let held { lines[held] = Followers() }
       candidates.append(candidate)
       places.append(place)
     }
@@ -78,21 +79,26 @@ struct ReadyQueue: Sendable {
     return entry
   }
 
-  // The next job of a line can run now, and has its place by how long it has waited.
+  // The next jobs of a line can run now, up to one that holds those behind it.
   private mutating func promoteNext(of line: ExecutorLine) {
-    guard let followers = lines[line], followers.head < followers.entries.count else {
-      lines[line] = nil
-      return
+    while let followers = lines[line], followers.head < followers.entries.count {
+      let next = followers.entries[followers.head]
+      lines[line]?.head += 1
+      insert(next.candidate, next.place)
+      if next.place.line != nil { return }
     }
-    let next = followers.entries[followers.head]
-    lines[line]?.head += 1
+    lines[line] = nil
+  }
+
+  // A job has its place by how long it has waited.
+  private mutating func insert(_ candidate: Candidate, _ place: Place) {
     var (start, end) = (head, candidates.count)
     while start < end {
       let middle = (start + end) / 2
-      if candidates[middle].sequence < next.candidate.sequence { start = middle + 1 } else { end = middle }
+      if candidates[middle].sequence < candidate.sequence { start = middle + 1 } else { end = middle }
     }
-    candidates.insert(next.candidate, at: start)
-    places.insert(next.place, at: start)
+    candidates.insert(candidate, at: start)
+    places.insert(place, at: start)
   }
 
   /// The offset of the latest job of a task.
@@ -121,12 +127,26 @@ struct ReadyQueue: Sendable {
   }
 }
 
-/// What waits for one serial executor, first in, first out.
+/// How a job waits for a serial executor.
+package struct PlaceInLine: Hashable, Sendable {
+  /// For the main actor's executor, which does not look at priorities.
+  static let main = PlaceInLine(line: ExecutorLine(executor: .max, priority: 0), holdsOthers: true)
+
+  let line: ExecutorLine
+  /// Whether what waits there later cannot run before this job has. A task that comes from no serial executor may be
+  /// late, and an actor that processes its queue may be overtaken by a task that finds it idle.
+  let holdsOthers: Bool
+
+  package init(line: ExecutorLine, holdsOthers: Bool) {
+    self.line = line
+    self.holdsOthers = holdsOthers
+  }
+}
+
+/// What waits for one serial executor.
 ///
 /// A default actor takes jobs of a higher priority first; which of two priorities is first depends on when it looks.
 package struct ExecutorLine: Hashable, Sendable {
-  /// The main actor's executor, which does not look at priorities.
-  static let main = ExecutorLine(executor: .max, priority: 0)
 
   let executor: UInt
   let priority: UInt8

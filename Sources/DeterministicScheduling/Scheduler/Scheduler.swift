@@ -108,14 +108,14 @@ package struct Scheduler<Job> {
   ///   - task: The runtime number of its task, if it belongs to one. A task that is enqueued while it sleeps is no
   ///     longer sleeping: time does not advance for its timer.
   ///   - lane: Where it is to run.
-  ///   - line: The serial executor that it waits for, if it waits for one other than the main actor's. Evaluated only
+  ///   - line: Its place at the serial executor that it waits for, if it waits for one other than the main actor's. Evaluated only
   ///     where a strategy decides.
   ///   - isInside: Whether a step of this test requests it.
   package mutating func enqueue(
     _ job: Job,
     task: UInt64?,
     on lane: Lane,
-    in line: @autoclosure () -> ExecutorLine? = nil,
+    in line: @autoclosure () -> PlaceInLine? = nil,
     isInside: Bool
   ) {
     let line = strategy == nil ? nil : lane == .main ? .main : line()
@@ -128,7 +128,7 @@ package struct Scheduler<Job> {
     task: UInt64?,
     as kind: Candidate.Kind,
     on lane: Lane,
-    in line: ExecutorLine? = nil,
+    in line: PlaceInLine? = nil,
     isInside: Bool
   ) {
     if let task, !sleepers.isEmpty { sleepers[task] = nil }

@@ -70,6 +70,23 @@ struct OrderProgram: Sendable, CustomTestStringConvertible {
     OrderProgram(testDescription: "calls from an actor to another", orders: [[1, 2, 3]]) { log in
       await Caller().call(Store(), log)
     },
+    OrderProgram(testDescription: "a call from an actor, and a task resumed later there", orders: [[1, 2]]) { log in
+      await Caller().take([.call, .resume], at: WaitingStore(), log)
+    },
+    OrderProgram(testDescription: "two calls from an actor, and a task resumed later there", orders: [[1, 2, 3]]) {
+      log in
+      await Caller().take([.call, .call, .resume], at: WaitingStore(), log)
+    },
+    OrderProgram(testDescription: "a call from the main actor, and a task resumed later there", orders: [[1, 2]]) {
+      log in
+      await takeOnMain([.call, .resume], at: WaitingStore(), log)
+    },
+    OrderProgram(
+      testDescription: "a call from the main actor between tasks resumed there",
+      orders: [[1, 2, 3], [2, 1, 3], [2, 3, 1]]
+    ) { log in
+      await takeOnMain([.resume, .call, .resume], at: WaitingStore(), log)
+    },
     OrderProgram(testDescription: "tasks of no actor", orders: allOrders) { log in
       for task in (1...3).map({ number in Task.detached { log.add(number) } }) { await task.value }
     },
@@ -96,8 +113,66 @@ struct OrderProgram: Sendable, CustomTestStringConvertible {
     }
   }
 
+  private enum Step {
+    case call, resume
+  }
+
+  @MainActor private static func takeOnMain(_ steps: [Step], at store: WaitingStore, _ log: Numbers) async {
+    let waiting = await store.startWaiting(for: steps, log)
+    let tasks = zip(1..., waiting).map { number, task in
+      Task {
+        if let task { task.continuation.resume(returning: number) } else { await store.add(number, to: log) }
+      }
+    }
+    for task in tasks { await task.value }
+    for task in waiting { await task?.task.value }
+  }
+
+  /// An actor with tasks that wait there until they are resumed.
+  private actor WaitingStore {
+    struct Waiting {
+      let task: Task<Void, Never>
+      let continuation: CheckedContinuation<Int, Never>
+    }
+
+    private var isUsed = false
+
+    func add(_ number: Int, to log: Numbers) { log.add(number) }
+
+    func startWaiting(for steps: [Step], _ log: Numbers) async -> [Waiting?] {
+      var all: [Waiting?] = []
+      for step in steps { all.append(step == .call ? nil : await startWaiting(log)) }
+      return all
+    }
+
+    private func startWaiting(_ log: Numbers) async -> Waiting {
+      let started = Locked<Task<Void, Never>?>(nil)
+      let continuation: CheckedContinuation<Int, Never> = await withCheckedContinuation { outer in
+        let task = Task {
+          let number = await withCheckedContinuation { outer.resume(returning: $0) }
+          isUsed = true
+          log.add(number)
+        }
+        started.withLock { $0 = task }
+      }
+      return Waiting(task: started.withLock { $0 } ?? Task {}, continuation: continuation)
+    }
+  }
+
   private actor Caller {
     private var calls = 0
+
+    func take(_ steps: [Step], at store: WaitingStore, _ log: Numbers) async {
+      let waiting = await store.startWaiting(for: steps, log)
+      let tasks = zip(1..., waiting).map { number, task in
+        Task {
+          calls += 1
+          if let task { task.continuation.resume(returning: number) } else { await store.add(number, to: log) }
+        }
+      }
+      for task in tasks { await task.value }
+      for task in waiting { await task?.task.value }
+    }
 
     func call(_ store: Store, _ log: Numbers) async {
       let tasks = (1...3).map { number in

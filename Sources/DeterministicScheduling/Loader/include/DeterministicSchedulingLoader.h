@@ -207,9 +207,10 @@ void testing_support_use_known_layout(bool is_known);
 /// The task that a job will run: its own, or for a job that lets an actor process its queue, the latest in the queue.
 const void *_Nullable testing_support_task_behind_job(const void *job);
 
-/// The default actor that a job waits for in an order that is decided, or zero: a job that lets an actor process its
-/// queue, or a task that waits for its turn to hop there from another serial executor.
-uintptr_t testing_support_awaited_actor(const void *job);
+/// The default actor that a job waits for, or zero: a job that lets an actor process its queue, or a task that waits for
+/// its turn to hop there. `holds_others` becomes true if the task comes from another serial executor: what begins to wait
+/// later then comes after it.
+uintptr_t testing_support_awaited_actor(const void *_Nonnull job, bool *_Nonnull holds_others);
 uint8_t testing_support_priority_of_job(const void *job);
 
 /// The running task, if it has resumed the task that is being enqueued, and may be held there; or null.
