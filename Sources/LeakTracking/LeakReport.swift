@@ -13,15 +13,17 @@ struct LeakReport {
   /// How many leaks are reported at most.
   private static let leakCount = 20
 
-  /// One for each object, and one for many alike.
+  /// One for each object that does not leak only with another one, and one for many alike.
   func leaks() -> [Leak] {
     let groups = grouped()
     var graph = ReferenceGraph(roots: leaked.compactMap(\.instance) + roots)
-    var reportedCycles: [ObjectIdentifier: String] = [:]
-    var leaks: [Leak] = groups.prefix(Self.leakCount).compactMap { group in
-      guard let object = group.first, let instance = object.instance else { return nil }
-      let text = text(for: instance, and: group.count - 1, graph: &graph, reportedCycles: &reportedCycles)
-      return Leak(text: text, comment: object.comment, sourceLocation: object.sourceLocation)
+    let leaders = LeakedObject.leaders(of: groups.prefix(Self.leakCount), roots: roots, graph: &graph)
+    var leaks = leaders.map { leader in
+      Leak(
+        text: text(for: leader, graph: &graph),
+        comment: leader.tracked.comment,
+        sourceLocation: leader.tracked.sourceLocation
+      )
     }
     if let rest = rest(groups.dropFirst(Self.leakCount)) { leaks.append(rest) }
     return leaks
@@ -66,25 +68,34 @@ struct LeakReport {
 // MARK: - The text
 
 extension LeakReport {
-  private func text(
-    for instance: AnyObject,
-    and others: Int,
-    graph: inout ReferenceGraph,
-    reportedCycles: inout [ObjectIdentifier: String]
-  ) -> String {
-    let name = Self.describe(instance)
-    var lines = ["\(name) was not deallocated"]
-    if others > 0 { lines.append("\(others) more of this type, tracked at this line, also leaked.") }
-    if let reported = reportedCycles[ObjectIdentifier(instance)] {
-      lines.append("It belongs to the cycle reported for \(reported).")
-    } else if let path = graph.shortestPath(to: instance) {
-      if path.isCycle { for member in path.members { reportedCycles[member] = reportedCycles[member] ?? name } }
-      lines.append(Self.tell(path))
-      if !path.isCycle { lines.append(Self.explain(path.start, isTracked: isTracked(path.start))) }
-    } else {
-      lines += unseenHolder(of: instance, graph: &graph)
+  private func text(for object: LeakedObject, graph: inout ReferenceGraph) -> String {
+    let path = object.path
+    let (reason, advice) = path.map(explain) ?? unseenHolder(of: object.instance, graph: &graph)
+    var lines = ["\(Self.describe(object.instance)) was not deallocated"]
+    if object.othersAlike > 0 {
+      lines.append("\(object.othersAlike) more of this type, tracked at this line, also leaked.")
     }
-    return lines.joined(separator: "\n")
+    lines += reason
+    lines += object.followers.map { Self.tell($0, after: object) }
+    return (lines + advice).joined(separator: "\n")
+  }
+
+  private static func tell(_ follower: LeakedObject, after leader: LeakedObject) -> String {
+    var notes: [String] = []
+    if follower.tracked.sourceLocation != leader.tracked.sourceLocation {
+      notes.append("tracked at \(follower.tracked.sourceLocation)")
+    }
+    if let comment = follower.tracked.comment { notes.append(comment.rawValue) }
+    let note = notes.isEmpty ? "" : " (\(notes.joined(separator: ": ")))"
+    let path = follower.path.map { $0.isCycle ? "" : ": \($0.description)" } ?? ""
+    return "\(describe(follower.instance)) also leaked, retained by it\(note)\(path)"
+  }
+
+  private func explain(_ path: RetainPath) -> (reason: [String], advice: [String]) {
+    if path.isCycle { return ([Self.tell(path)], []) }
+    return isTracked(path.start)
+      ? ([Self.tell(path)], ["Start with the first object: it is tracked and also leaked."])
+      : ([Self.tell(path), "The first object outlives the test."], [])
   }
 
   private static func tell(_ path: RetainPath) -> String {
@@ -98,15 +109,14 @@ extension LeakReport {
     leaked.contains { $0.instance.map(ObjectIdentifier.init) == start }
   }
 
-  private static func explain(_ start: ObjectIdentifier, isTracked: Bool) -> String {
-    isTracked
-      ? "Start with the first object: it is tracked and also leaked."
-      : "The first object outlives the test."
-  }
-
-  private func unseenHolder(of instance: AnyObject, graph: inout ReferenceGraph) -> [String] {
+  private func unseenHolder(
+    of instance: AnyObject,
+    graph: inout ReferenceGraph
+  ) -> (reason: [String], advice: [String]) {
     if returned.contains(ObjectIdentifier(instance)) {
-      return ["The closure of `withLeakTracking` returned it.\nReturn nothing, or a value that does not retain it."]
+      return (
+        ["The closure of `withLeakTracking` returned it."], ["Return nothing, or a value that does not retain it."]
+      )
     }
     let closures = graph.opaqueFields(of: instance)
     var lines: [String] = []
@@ -121,10 +131,9 @@ extension LeakReport {
           + "(a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained)."
       )
     }
-    if !closures.isEmpty {
-      lines.append("Possibly captured by \(closures.joined(separator: ", ")).\nTry `[weak self]` there.")
-    }
-    return lines
+    if closures.isEmpty { return (lines, []) }
+    lines.append("Possibly captured by \(closures.joined(separator: ", ")).")
+    return (lines, ["Try `[weak self]` there."])
   }
 
   /// The type, and the description of the object if it has one.

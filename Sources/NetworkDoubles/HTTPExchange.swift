@@ -79,21 +79,47 @@ final class HTTPExchange: Sendable {
     case .failure(let code): fail(code)
     case .redirect(let location, let status): return redirect(from: request, to: location, status: status)
     case .response(let status, let headers, let chunks, let failure):
-      guard isActive, let response = makeResponse(to: request, status, headers) else { return nil }
-      client.client?.urlProtocol(client, didReceive: response, cacheStoragePolicy: .notAllowed)
+      guard begin(status, headers, to: request) else { return nil }
       for (index, chunk) in pieces(chunks).enumerated() {
         if index > 0 { try await reply.chunkWait?() }
-        guard isActive else { return nil }
-        client.client?.urlProtocol(client, didLoad: chunk)
+        send(chunk)
       }
-      if let failure {
-        fail(failure)
-      } else if isActive {
-        _ = finish()
-        client.client?.urlProtocolDidFinishLoading(client)
-      }
+      end(failure)
     }
     return nil
+  }
+
+  /// Sends a reply that waits for nothing and is no redirect, from the thread that asks for it.
+  ///
+  /// - Returns: Whether the reply is one.
+  func deliverImmediately(_ reply: HTTPReply) -> Bool {
+    guard reply.waits.isEmpty, reply.chunkWait == nil else { return false }
+    switch reply.content {
+    case .redirect: return false
+    case .failure(let code): fail(code)
+    case .response(let status, let headers, let chunks, let failure):
+      guard begin(status, headers, to: request) else { return true }
+      for chunk in pieces(chunks) { send(chunk) }
+      end(failure)
+    }
+    return true
+  }
+
+  private func begin(_ status: Int, _ headers: [String: String], to request: HTTPRequest) -> Bool {
+    guard isActive, let response = makeResponse(to: request, status, headers) else { return false }
+    client.client?.urlProtocol(client, didReceive: response, cacheStoragePolicy: .notAllowed)
+    return true
+  }
+
+  private func send(_ chunk: Data) {
+    if isActive { client.client?.urlProtocol(client, didLoad: chunk) }
+  }
+
+  private func end(_ failure: URLError.Code?) {
+    if let failure { return fail(failure) }
+    guard isActive else { return }
+    _ = finish()
+    client.client?.urlProtocolDidFinishLoading(client)
   }
 
   // Without a delegate, the session of other platforms keeps the last piece alone.
@@ -101,7 +127,7 @@ final class HTTPExchange: Sendable {
     #if canImport(Darwin)
       chunks
     #else
-      client.task?.session?.delegate == nil ? [chunks.reduce(Data(), +)] : chunks
+      chunks.count > 1 && client.task?.session?.delegate == nil ? [chunks.reduce(Data(), +)] : chunks
     #endif
   }
 

@@ -6,12 +6,12 @@ import Foundation
 
 extension HTTPRequest {
   /// The request as a protocol gets it from its session.
-  init?(_ request: URLRequest, of task: URLSessionTask?) {
+  init?(_ request: URLRequest, of task: URLSessionTask?, sessionMayHaveHeaders: Bool) {
     guard let url = request.url else { return nil }
     var headers: [String: String] = [:]
     #if !canImport(Darwin)
       // Elsewhere the session adds them only to what it sends itself.
-      if let session = task?.session {
+      if sessionMayHaveHeaders, let session = task?.session {
         for (name, value) in session.configuration.httpAdditionalHeaders ?? [:] { headers["\(name)"] = "\(value)" }
       }
     #endif

@@ -68,6 +68,7 @@ public final class HTTPStub: Sendable {
   ///
   /// - Parameter configuration: The configuration. Its `protocolClasses` and its `urlCache` are replaced.
   public func stub(_ configuration: URLSessionConfiguration) {
+    server.state.withLock { $0.sessionsMayHaveHeaders = true }
     server.stub(configuration)
   }
 
@@ -84,7 +85,7 @@ public final class HTTPStub: Sendable {
   ///   - path: The path.
   ///   - reply: The reply.
   public func on(_ method: String, _ path: String, reply: HTTPReply) {
-    on(method, path) { _ in reply }
+    server.state.withLock { $0.add(RoutePattern(method, path), .always(reply)) }
   }
 
   /// Replies to the requests of a method and path in order, one reply each.

@@ -24,7 +24,8 @@ final class HTTPStubProtocol<Digits: BinaryDigits>: URLProtocol {
       client?.urlProtocol(self, didFailWithError: URLError(.cancelled))
       return
     }
-    guard let request = HTTPRequest(request, of: task) else {
+    let mayHaveHeaders = server.state.withLock(\.sessionsMayHaveHeaders)
+    guard let request = HTTPRequest(request, of: task, sessionMayHaveHeaders: mayHaveHeaders) else {
       client?.urlProtocol(self, didFailWithError: URLError(.badURL))
       return
     }

@@ -5,6 +5,7 @@ struct HTTPStubState: Sendable {
   typealias Answer = @Sendable (HTTPRequest) throws -> HTTPReply
 
   enum Replies: Sendable {
+    case always(HTTPReply)
     case closure(Answer)
     case sequence([HTTPReply])
   }
@@ -29,6 +30,8 @@ struct HTTPStubState: Sendable {
   private(set) var requests: [HTTPRequest] = []
   private var waiters = ThresholdWaiters()
   var fallback: Answer?
+  /// Whether sessions may have headers of their own: not if the stub's session is the only one.
+  var sessionsMayHaveHeaders = false
 
   mutating func add(_ pattern: RoutePattern, _ replies: Replies) {
     routes.append(Route(pattern: pattern, replies: replies))
@@ -47,6 +50,7 @@ struct HTTPStubState: Sendable {
     let used = routes[index].requestCount
     routes[index].requestCount += 1
     switch routes[index].replies {
+    case .always(let reply): return .reply(reply)
     case .closure(let answer): return .closure(answer)
     case .sequence(let replies):
       guard let last = replies.last else { return .unexpected(routes: routes.map(\.pattern.description)) }

@@ -27,10 +27,12 @@ struct RoutePattern: Sendable, Hashable, CustomStringConvertible {
   func matches(_ request: HTTPRequest) -> Bool {
     guard method == "*" || method == request.method.uppercased() else { return false }
     if let origin, origin != request.origin { return false }
-    var items = request.queryItems
-    for item in query {
-      guard let index = items.firstIndex(of: item) else { return false }
-      items.remove(at: index)
+    if !query.isEmpty {
+      var items = request.queryItems
+      for item in query {
+        guard let index = items.firstIndex(of: item) else { return false }
+        items.remove(at: index)
+      }
     }
     return Self.match(segments[...], Self.segments(of: request.path[...])[...])
   }

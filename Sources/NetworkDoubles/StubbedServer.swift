@@ -30,15 +30,22 @@ final class StubbedServer: Sendable {
 
   /// Takes a request of a session; called on a thread of the session.
   func receive(_ exchange: HTTPExchange) {
+    let (decision, reached) = state.withLock { $0.receive(exchange.request) }
+    for waiter in reached { waiter.arrive() }
+    // Runs no code of the test, and so needs no task of the test.
+    if case .reply(let reply) = decision, !exchange.cannotBeStubbed, exchange.deliverImmediately(reply) { return }
     let task = context.run {
-      await self.reply(to: exchange, request: exchange.request)
+      await self.reply(to: exchange, request: exchange.request, decision)
     }
     exchange.whenStopped { task.cancel() }
   }
 
-  private func reply(to exchange: HTTPExchange, request: HTTPRequest, redirectCount: Int = 0) async {
-    let (decision, reached) = state.withLock { $0.receive(request) }
-    for waiter in reached { waiter.arrive() }
+  private func reply(
+    to exchange: HTTPExchange,
+    request: HTTPRequest,
+    _ decision: HTTPStubState.Decision,
+    redirectCount: Int = 0
+  ) async {
     guard !exchange.cannotBeStubbed else {
       recordIssue(
         """
@@ -55,7 +62,9 @@ final class StubbedServer: Sendable {
       guard let target = try await exchange.deliver(reply, to: request) else { return }
       // For sessions that do not follow redirects.
       guard redirectCount < 20 else { return exchange.fail(.httpTooManyRedirects) }
-      await self.reply(to: exchange, request: target, redirectCount: redirectCount + 1)
+      let (decision, reached) = state.withLock { $0.receive(target) }
+      for waiter in reached { waiter.arrive() }
+      await self.reply(to: exchange, request: target, decision, redirectCount: redirectCount + 1)
     } catch let error as URLError {
       exchange.fail(error.code)
     } catch is CancellationError {

@@ -2,7 +2,7 @@ import TestingSupportCore
 
 /// What one stream has done so far: written by its pump, read by the test.
 final class StreamLog<Element>: Sendable {
-  // A safe parcel: the state is reached only through the lock, and elements that are not `Sendable` are handed over.
+  // Safe: the state is reached only through the lock, and elements that are not `Sendable` are handed over.
   // The pump, which runs in the isolation of the test that reads them, keeps none that it has written.
   private let state: Locked<UncheckedSendable<StreamLogState<Element>>>
 
@@ -76,6 +76,19 @@ final class StreamLog<Element>: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async -> Waiter.Outcome {
     await waitForEvents(withState { $0.readCount } + 1, within: limit)
+  }
+
+  /// Reads the next event if it is an element. Without `withState`, whose generic result costs a lookup of types at each
+  /// element.
+  func readNextElement() -> Element? {
+    var pump: CheckedContinuation<Void, Never>?
+    let element = state.withLock { state in
+      let element = UncheckedSendable(state.content.readNextElement())
+      pump = state.content.takeResumablePump()
+      return element
+    }
+    pump?.resume()
+    return element.content
   }
 
   /// Reads or changes the state in one turn.

@@ -125,7 +125,7 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Element {
-    if let element = log.withState({ $0.readNextElement() }) { return element }
+    if let element = log.readNextElement() { return element }
     return try await arrivingElement(within: limit, sourceLocation: sourceLocation)
   }
 

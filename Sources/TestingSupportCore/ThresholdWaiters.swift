@@ -4,6 +4,8 @@ package struct ThresholdWaiters: Sendable {
 
   package init() {}
 
+  package var isEmpty: Bool { waiting.isEmpty }
+
   package mutating func add(_ waiter: Waiter, for count: Int) {
     waiting.append((count, waiter))
   }

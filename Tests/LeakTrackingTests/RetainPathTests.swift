@@ -56,8 +56,7 @@ struct RetainPathTests {
     owner.existential = observer
 
     expectHolder(
-      "Retained by something that reflection cannot see: a closure, a detached task, a global, or the system\n"
-        + "(a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained).",
+      unseenHolder,
       of: owner,
       told: await leaks(of: owner)
     )
@@ -68,8 +67,7 @@ struct RetainPathTests {
     let observer = Observer(Owner())
 
     expectHolder(
-      "Retained by something that reflection cannot see: a closure, a detached task, a global, or the system\n"
-        + "(a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained).",
+      unseenHolder,
       of: observer,
       told: await leaks(of: observer)
     )
@@ -83,18 +81,68 @@ struct RetainPathTests {
     #expect(await leaks(of: owner).first?.contains("reflection cannot see") == true)
   }
 
-  @Test("When another tracked object holds it then the path begins there")
-  func whenAnotherTrackedObjectHoldsIt_thenPathBeginsThere() async {
+  @Test("When another tracked object holds it then both are one issue")
+  func whenAnotherTrackedObjectHoldsIt_thenBothAreOneIssue() async {
     let (parent, child) = (Owner(), Child())
     parent.put(child, at: .array)
-    let texts = await leaks(of: child, parent)
+    let childLine = #line + 3
+    let issues = await capturingIssues {
+      await withLeakTracking {
+        trackForMemoryLeaks(child, "The row")
+        trackForMemoryLeaks(parent)
+      }
+    }
 
     #expect(
-      texts.first == """
-        Child was not deallocated
-        Retained by: Owner.array[1] → Child
-        Start with the first object: it is tracked and also leaked.
+      issues.map { $0.comments.map(\.rawValue) } == [
+        [
+          """
+          Owner was not deallocated
+          \(unseenHolder)
+          Child also leaked, retained by it (tracked at RetainPathTests.swift:\(childLine):28: The row): Owner.array[1] → Child
+          """
+        ]
+      ]
+    )
+    #expect(issues.first?.sourceLocation?.line == childLine + 1)
+  }
+
+  @Test("When a chain of tracked objects leaks then it is one issue")
+  func whenChainOfTrackedObjectsLeaks_thenItIsOneIssue() async {
+    let (owner, first, second) = (Owner(), Child(), Child())
+    owner.put(first, at: .optional)
+    first.next = second
+
+    #expect(
+      await leaks(of: second, owner, first) == [
         """
+        Owner was not deallocated
+        \(unseenHolder)
+        Child also leaked, retained by it: Child.next → Child
+        Child also leaked, retained by it: Owner.optional → Child
+        """
+      ]
+    )
+  }
+
+  @Test("When a given root holds it too then it is its own issue")
+  func whenGivenRootHoldsItToo_thenItIsItsOwnIssue() async {
+    let (cache, owner, child) = (Owner(), Owner(), Child())
+    owner.put(child, at: .optional)
+    cache.put(child, at: .array)
+    let texts = await capturingIssues {
+      await withLeakTracking(searching: [cache]) { trackForMemoryLeaks(owner, child) }
+    }
+
+    #expect(
+      texts.flatMap(\.comments).map(\.rawValue) == [
+        "Owner was not deallocated\n\(unseenHolder)",
+        """
+        Child was not deallocated
+        Retained by: Owner.optional → Child
+        Start with the first object: it is tracked and also leaked.
+        """,
+      ]
     )
   }
 
@@ -121,16 +169,19 @@ struct RetainPathTests {
     withExtendedLifetime(child) {}
   }
 
-  @Test("When several objects of one cycle are tracked then the cycle is reported once")
-  func whenSeveralObjectsOfCycleAreTracked_thenCycleIsReportedOnce() async {
+  @Test("When several objects of one cycle are tracked then it is one issue")
+  func whenSeveralObjectsOfCycleAreTracked_thenItIsOneIssue() async {
     let (owner, child) = (Owner(), Child())
     child.owner = owner
     owner.put(child, at: .optional)
 
     #expect(
       await leaks(of: owner, child) == [
-        "Owner was not deallocated\nStrong reference cycle: Owner.optional → Child.owner → Owner",
-        "Child was not deallocated\nIt belongs to the cycle reported for Owner.",
+        """
+        Owner was not deallocated
+        Strong reference cycle: Owner.optional → Child.owner → Owner
+        Child also leaked, retained by it
+        """
       ]
     )
     child.owner = nil
@@ -166,6 +217,11 @@ struct RetainPathTests {
 }
 
 // MARK: - makeSUT and Helper Factory Methods
+
+private let unseenHolder = """
+  Retained by something that reflection cannot see: a closure, a detached task, a global, or the system
+  (a timer, a notification observer, a view hierarchy, or an autorelease pool that has not drained).
+  """
 
 private func leaks(of objects: any AnyObject...) async -> [String] {
   await capturingIssues {

@@ -92,7 +92,7 @@ struct CallbackSpyTests {
       let line = #line + 1
       let issues = await capturingIssues { sut.complete(index, with: 2) }
 
-      let text = "Cannot complete call \(index) of \"load\": it was not made\n1 call so far:\n  1. \"a\""
+      let text = "Cannot complete call \(index) of \"load\": it was not made\n1 call so far:\n  call 0: \"a\""
       #expect(issues.texts == [text])
       #expect(issues.lines == [line])
       #expect(sut.pendingCount == 1)

@@ -3,8 +3,8 @@ internal import TestingSupportCore
 /// What one object holds directly: through its fields, its superclass's fields, and the values in them.
 struct ObjectContents {
   struct Reference {
-    /// From the object to the reference: `.state.loaded[0]`.
-    let field: String
+    /// The object's type and the way from there to the reference: `Owner.state.loaded[0]`.
+    let origin: String
     let object: AnyObject
     /// Whether it is known that no weak or unowned field stands between.
     let isCertain: Bool
@@ -41,14 +41,19 @@ struct ObjectContents {
   init(of object: AnyObject, types: TypeMetadataCache, limit: Int) {
     self.types = types
     lookLimit = limit
+    let start = Place(path: "\(type(of: object))", depth: 0, isCertain: true)
     if let object = object as? any LockedObject {
       // A double that other threads still use is not read without its lock.
-      if let value = object.copyIfFree { look(at: value, Place(path: ".value", depth: 0, isCertain: true)) }
+      if let value = object.copyIfFree { look(at: value, start.inner(".value")) }
+      return
+    }
+    if let object = object as? any NamedContents {
+      for (name, value) in object.namedContents { look(atNamed: value, Place(path: name, depth: 0, isCertain: true)) }
       return
     }
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
-      collect(current, type: current.subjectType, at: Place(path: "", depth: 0, isCertain: true))
+      collect(current, type: current.subjectType, at: start)
       mirror = current.superclassMirror
     }
   }
@@ -102,6 +107,11 @@ struct ObjectContents {
     look(at: parts[1].value, place.inner("[\(key.count > 40 ? "…" : key)]"))
   }
 
+  private mutating func look(atNamed value: Any, _ place: Place) {
+    // Its name says what the closure is.
+    if types.kind(of: type(of: value)) == .nearFunction { opaque.append(place.path) } else { look(at: value, place) }
+  }
+
   private mutating func look(at value: Any, _ place: Place) {
     let type = type(of: value)
     let kind = types.kind(of: type)
@@ -109,7 +119,7 @@ struct ObjectContents {
     lookCount += 1
     switch kind {
     case .object:
-      references.append(Reference(field: place.path, object: Self.object(in: value), isCertain: place.isCertain))
+      references.append(Reference(origin: place.path, object: Self.object(in: value), isCertain: place.isCertain))
     case .task: opaque.append("\(place.path) (a task)")
     case .nearFunction, .other, .plain:
       let mirror = Mirror(reflecting: value)

@@ -15,6 +15,11 @@ struct ReferenceGraph {
     self.roots = roots
   }
 
+  /// Whether some objects lead to the target without the other object.
+  mutating func reaches(_ target: AnyObject, from starts: [AnyObject], without other: AnyObject) -> Bool {
+    shortestPath(from: starts.filter { $0 !== target && $0 !== other }, to: target, avoiding: other) != nil
+  }
+
   /// The shortest path from the object to itself, or otherwise from another root to it.
   mutating func shortestPath(to target: AnyObject) -> RetainPath? {
     if let cycle = shortestPath(from: [target], to: target) { return cycle }
@@ -32,22 +37,25 @@ struct ReferenceGraph {
       let (holder, origin) = queue[next]
       next += 1
       let contents = contents(of: holder)
-      let type = "\(type(of: holder))"
       // Means nothing to a reader: the storage of a stream of the standard library.
-      let isHidden = type.hasPrefix("_")
-      let path = if isHidden, let origin { "\(origin) → \(type)" } else { type }
-      found += contents.opaque.map { "\(path)\($0)" }
+      let isHidden = "\(type(of: holder))".hasPrefix("_")
+      let start = isHidden ? origin.map { "\($0) → " } ?? "" : ""
+      found += contents.opaque.map { start + $0 }
       for reference in contents.references where visited.insert(ObjectIdentifier(reference.object)).inserted {
-        queue.append((reference.object, isHidden ? origin : "\(type)\(reference.field)"))
+        queue.append((reference.object, isHidden ? origin : reference.origin))
       }
     }
     return Array(found.prefix(3))
   }
 
-  private mutating func shortestPath(from starts: [AnyObject], to target: AnyObject) -> RetainPath? {
+  private mutating func shortestPath(
+    from starts: [AnyObject],
+    to target: AnyObject,
+    avoiding other: AnyObject? = nil
+  ) -> RetainPath? {
     let goal = ObjectIdentifier(target)
     var arrivals: [ObjectIdentifier: RetainPath.Step] = [:]
-    var visited = Set(starts.map(ObjectIdentifier.init))
+    var visited = Set((starts + [other].compactMap(\.self)).map(ObjectIdentifier.init))
     var queue = starts
     var next = 0
     while next < queue.count, next < Self.limit {
@@ -57,8 +65,7 @@ struct ReferenceGraph {
         let id = ObjectIdentifier(reference.object)
         let step = RetainPath.Step(
           holder: ObjectIdentifier(holder),
-          holderType: "\(type(of: holder))",
-          field: reference.field,
+          origin: reference.origin,
           isCertain: reference.isCertain
         )
         if id == goal { return path(endingWith: step, arrivals: arrivals, starts: starts, target: target) }

@@ -3,8 +3,8 @@ struct RetainPath {
   /// A field, possibly nested in values, that retains the next object.
   struct Step {
     let holder: ObjectIdentifier
-    let holderType: String
-    let field: String
+    /// The holder's type and field, or what the holder itself calls it.
+    let origin: String
     let isCertain: Bool
   }
 
@@ -26,7 +26,7 @@ extension RetainPath: CustomStringConvertible {
 
   /// The path as the failure shows it: `FeedViewModel.loader → RemoteLoader.delegate → FeedViewModel`.
   var description: String {
-    var parts = steps.map { "\($0.holderType)\($0.field)" } + [heldType]
+    var parts = steps.map(\.origin) + [heldType]
     if steps.count > Self.listedSteps {
       let left = parts.count - Self.listedSteps
       parts.replaceSubrange(Self.listedSteps / 2..<Self.listedSteps / 2 + left, with: ["… \(left) more …"])

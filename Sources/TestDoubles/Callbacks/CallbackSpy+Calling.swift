@@ -6,8 +6,9 @@ extension CallbackSpy {
   /// - Parameters:
   ///   - input: What the function was called with.
   ///   - completion: What the test calls with ``complete(_:with:sourceLocation:)-(_,Output,_)``.
+  @inlinable
   public func call(_ input: Input, completion: @escaping (Output) -> Void) {
-    storage.receive(input, CallbackHandler(run: completion))
+    storage.receive(input, completion)
   }
 
   /// Records a call whose handler has no parameters, and keeps the handler.

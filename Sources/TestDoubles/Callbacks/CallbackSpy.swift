@@ -26,7 +26,7 @@ import TestingSupportCore
 /// made, records an issue. A handler that the test never calls stays with the spy: see ``pendingCount``,
 /// ``expectAllCompleted(sourceLocation:)``, and ``Testing/Trait/requiresAnsweredCalls``.
 public final class CallbackSpy<Input, Output> {
-  let storage: CallbackSpyStorage<Input, Output>
+  @usableFromInline let storage: CallbackSpyStorage<Input, Output>
 
   /// Creates a spy without calls.
   ///
@@ -68,10 +68,12 @@ extension CallbackSpy {
   ///   - index: Which call to complete: 0 for the first one that was made.
   ///   - output: What the handler is called with.
   ///   - sourceLocation: Where the issue is recorded.
+  @inlinable
   public func complete(_ index: Int = 0, with output: Output, sourceLocation: SourceLocation = #_sourceLocation) {
-    switch storage.withState({ $0.take(index, as: .completed) }) {
-    case .pending(let handler): handler.run(output)
-    case let refusal: reportRefusal(refusal, "complete", index, sourceLocation)
+    if let handler = storage.take(index, toComplete: true) {
+      handler(output)
+    } else {
+      reportRefusal("complete", index, sourceLocation)
     }
   }
 
@@ -87,8 +89,7 @@ extension CallbackSpy {
     if indices.isEmpty { reportNothingPending(sourceLocation) }
     for index in indices {
       // Another handler may have completed this call.
-      guard case .pending(let handler) = storage.withState({ $0.take(index, as: .completed) }) else { continue }
-      handler.run(output)
+      storage.take(index, toComplete: true)?(output)
     }
   }
 
@@ -98,10 +99,7 @@ extension CallbackSpy {
   ///   - index: Which call to discard: 0 for the first one that was made.
   ///   - sourceLocation: Where an issue is recorded if the call was not made, or was completed or discarded before.
   public func discard(_ index: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) {
-    switch storage.withState({ $0.take(index, as: .discarded) }) {
-    case .pending: break
-    case let refusal: reportRefusal(refusal, "discard", index, sourceLocation)
-    }
+    if storage.take(index, toComplete: false) == nil { reportRefusal("discard", index, sourceLocation) }
   }
 
   /// Expects that every call has been completed or discarded, and lists those that have not.
@@ -112,18 +110,14 @@ extension CallbackSpy {
     recordIssue(report, sourceLocation: sourceLocation)
   }
 
-  private func reportRefusal(
-    _ refusal: CallbackSpyState<Input, Output>.Removal,
-    _ verb: String,
-    _ index: Int,
-    _ sourceLocation: SourceLocation
-  ) {
+  @usableFromInline
+  func reportRefusal(_ verb: String, _ index: Int, _ sourceLocation: SourceLocation) {
     let title = "Cannot \(verb) call \(index)\(storage.nameClause)"
     let text =
-      switch refusal {
+      switch storage.withState({ $0.refusal(at: index) }) {
       case .completed(let input): "\(title): it was already completed\(lineOfInput(input))"
       case .discarded(let input): "\(title): it was discarded\(lineOfInput(input))"
-      case .pending, .unknown: "\(title): it was not made\(storage.madeSoFar)"
+      case .unknown: "\(title): it was not made\(storage.madeSoFar)"
       }
     recordIssue(text, sourceLocation: sourceLocation)
   }

@@ -2,14 +2,16 @@ import Testing
 import TestingSupportCore
 
 /// The state of a ``CallbackSpy`` behind its lock, and what it reports of calls that are still pending.
-final class CallbackSpyStorage<Input, Output>: Sendable {
+// Sendable: the state is accessed only between lock and unlock. A handler leaves it once, to the caller that completes
+// the call; if an input is not `Sendable`, neither is the spy, which then stays in the isolation of the input.
+@usableFromInline
+final class CallbackSpyStorage<Input, Output>: @unchecked Sendable {
   let name: String?
-  let log: CallLog?
-  private let sourceLocation: SourceLocation
+  @usableFromInline let log: CallLog?
+  let sourceLocation: SourceLocation
   private let reportsAtEnd = AnswerScope.current != nil
-  // Safe: the state is accessed only through the lock. A handler leaves it once, to the caller that completes the call;
-  // if an input is not `Sendable`, neither is the spy, which then stays in the isolation of the input.
-  private let state = Locked(UncheckedSendable(CallbackSpyState<Input, Output>()))
+  @usableFromInline let lock = Lock()
+  @usableFromInline var state = CallbackSpyState<Input, Output>()
 
   init(name: String?, log: CallLog?, sourceLocation: SourceLocation) {
     self.name = name
@@ -22,14 +24,36 @@ final class CallbackSpyStorage<Input, Output>: Sendable {
   }
 
   func withState<R>(_ body: (inout CallbackSpyState<Input, Output>) -> R) -> R {
-    state.withLock { UncheckedSendable(body(&$0.content)) }.content
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&state)
   }
 
-  func receive(_ input: Input, _ handler: CallbackHandler<Output>) {
+  @inlinable
+  func receive(_ input: Input, _ handler: @escaping (Output) -> Void) {
+    if log != nil { recordInLog(input) }
+    lock.lock()
+    let hasWaiters = state.receive(input, handler)
+    lock.unlock()
+    if hasWaiters { notifyWaiters() }
+  }
+
+  /// Takes the handler of a call that ends, if the call is pending.
+  @inlinable
+  func take(_ index: Int, toComplete: Bool) -> ((Output) -> Void)? {
+    lock.lock()
+    defer { lock.unlock() }
+    return state.take(index, toComplete: toComplete)
+  }
+
+  @usableFromInline
+  func recordInLog(_ input: Input) {
     log?.recordCall(of: name, with: input)
-    // Without `withState`: the metadata of its generic result would be looked up at each call.
-    let call = UncheckedSendable((input: input, handler: handler))
-    for waiter in state.withLock({ $0.content.receive(call.content.input, call.content.handler) }) { waiter.arrive() }
+  }
+
+  @usableFromInline
+  func notifyWaiters() {
+    for waiter in withState({ $0.takeReached() }) { waiter.arrive() }
   }
 
   // MARK: Texts
@@ -41,7 +65,20 @@ final class CallbackSpyStorage<Input, Output>: Sendable {
   var madeSoFar: String {
     let calls = withState { $0.calls }
     if calls.isEmpty { return "\nThe spy has not been called." }
-    return "\n\(pluralized(calls.count, "call")) so far\(numberedLines(calls, after: ":"))"
+    let count = "\n\(pluralized(calls.count, "call")) so far"
+    return Input.self == Void.self ? count : "\(count):\(lines(of: calls.indices, calls))"
+  }
+}
+
+extension CallbackSpyStorage {
+  /// A line for each call, with the index by which it is completed.
+  private func lines(of indices: some Collection<Int>, _ calls: [Input]) -> String {
+    let shown = indices.prefix(10).map { index in
+      let input = Input.self == Void.self ? "" : ": \(String(describingForMessage: calls[index]).inOneLine(upTo: 300))"
+      return "\n  call \(index)\(input)"
+    }
+    let more = indices.count > shown.count ? "\n  … \(indices.count - shown.count) more" : ""
+    return shown.joined() + more
   }
 }
 
@@ -61,12 +98,7 @@ extension CallbackSpyStorage: AnswerSource {
     let (indices, calls) = withState { ($0.pendingIndices, $0.calls) }
     if indices.isEmpty { return nil }
     let of = "\(indices.count) of \(pluralized(calls.count, "callback"))\(nameClause)"
-    let shown = indices.prefix(10).map { index in
-      let input = Input.self == Void.self ? "" : ": \(String(describingForMessage: calls[index]).inOneLine(upTo: 300))"
-      return "\n  call \(index)\(input)"
-    }
-    let more = indices.count > shown.count ? "\n  … \(indices.count - shown.count) more" : ""
-    return "\(of) \(indices.count == 1 ? "was" : "were") never called" + shown.joined() + more
+    return "\(of) \(indices.count == 1 ? "was" : "were") never called" + lines(of: indices, calls)
       + "\nComplete each call with `complete(_:with:)`, or release its handler with `discard(_:)`."
   }
 

@@ -144,8 +144,13 @@ public final class FunctionSpy<Input: Sendable, Output: Sendable, Failure: Error
 
   /// A spy needs to know what its function returns.
   @available(*, unavailable, message: "Pass what the function returns, such as .success(value), or a closure")
-  public convenience init() {
-    self.init(.inTurn([], next: 0, repeatsLast: false), nil, nil, #_sourceLocation)
+  @_disfavoredOverload
+  public convenience init(
+    name: String? = nil,
+    log: CallLog? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    self.init(.inTurn([], next: 0, repeatsLast: false), name, log, sourceLocation)
   }
 
   private init(

@@ -18,13 +18,13 @@ let networkDoublesBenchmarks = [
     let stub = HTTPStub()
     stub.on("GET", "/items", reply: .data(answer))
     for _ in 0..<100 { keep(try await stub.session.data(from: itemsURL)) }
-    stub.session.invalidateAndCancel()
+    stub.session.finishTasksAndInvalidate()
   } against: {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [BareProtocol.self]
     let session = URLSession(configuration: configuration)
     for _ in 0..<100 { keep(try await session.data(from: itemsURL)) }
-    session.invalidateAndCancel()
+    session.finishTasksAndInvalidate()
   }
 ]
 
