@@ -34,6 +34,8 @@ let umbrella = modules.dropFirst().map(\.name)
 
 /// Folders of a module that are targets of their own: C, or Swift that nobody imports.
 let parts = [
+  // Imports what the core imports. See its file for the reason.
+  "TestingSupportCore": ["Imports"],
   // What the scheduler does before any Swift code runs; and the other side of a call that it makes by symbol.
   "DeterministicScheduling": ["Closures", "Loader"],
   // Makes itself known to XCTest before the first test.
@@ -47,7 +49,11 @@ let libraries: [Target] = modules.map { module in
 }
 
 let partTargets: [Target] = parts.flatMap { name, parts in
-  parts.map { .target(name: name + $0, path: "Sources/\(name)/\($0)") }
+  parts.map { part in
+    // Not compiled beside the first module: see there.
+    let dependencies: [Target.Dependency] = part == "Closures" ? ["TestingSupportCoreImports"] : []
+    return .target(name: name + part, dependencies: dependencies, path: "Sources/\(name)/\(part)")
+  }
 }
 
 // Every module is tested inside of deterministic tests too.
