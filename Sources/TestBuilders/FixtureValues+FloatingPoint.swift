@@ -37,7 +37,7 @@ extension FixtureValues {
 
   /// The simplest first.
   private static func special<T: BinaryFloatingPoint>(_ type: T.Type) -> [T] {
-    let finite =
+    let finite: [T] =
       [-0.0, 0.5, -0.5, T(1) / 3, T.pi, T.ulpOfOne, T(1).nextUp, T(1).nextDown]
       + [T.greatestFiniteMagnitude, -T.greatestFiniteMagnitude, T.leastNormalMagnitude]
       + [T.leastNonzeroMagnitude, -T.leastNonzeroMagnitude]

@@ -70,8 +70,8 @@ private func drawArgument<T: Fixture>(_ type: T.Type, from source: ValueSource) 
 /// A call as code: `insert(_:for:)` with two arguments is `insert("a", for: 1)`.
 package func callText(_ name: String, _ arguments: [String]) -> String {
   let parts = name.split(separator: "(", maxSplits: 1)
-  let labels = (parts.count > 1 ? String(parts[1]) : "").split(separator: ":").map(String.init).filter { $0 != ")" }
-  let list = arguments.enumerated().map { index, argument in
+  let labels: [Substring] = parts.count > 1 ? parts[1].split(separator: ":").filter { $0 != ")" } : []
+  let list: [String] = arguments.enumerated().map { index, argument -> String in
     index < labels.count && labels[index] != "_" ? "\(labels[index]): \(argument)" : argument
   }
   return "\(parts.first ?? "")(\(list.joined(separator: ", ")))"

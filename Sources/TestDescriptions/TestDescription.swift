@@ -114,8 +114,10 @@ extension String {
   var onOneLine: String {
     guard contains(where: \.isNewline) else { return self }
     return split(whereSeparator: \.isNewline)
-      .map { $0.drop(while: \.isWhitespace) }
-      .map { String($0.reversed().drop(while: \.isWhitespace).reversed()) }
+      .map { (line: Substring) -> String in
+        guard let last = line.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(line[...last].drop(while: \.isWhitespace))
+      }
       .filter { !$0.isEmpty }
       .joined(separator: " ")
   }
