@@ -38,7 +38,7 @@ struct ExtremeValuesTests {
 
   @Test("When a range is drawn from then its ends are among the numbers")
   func whenRangeIsDrawnFrom_thenItsEndsAreAmongNumbers() async {
-    for seed in 0..<40 as Range<UInt64> {
+    for seed in seeds {
       let drawn = Locked<(Set<Int>, Set<Double>)>(([], []))
       await withSeed(seed) {
         await expectAll {
@@ -252,18 +252,25 @@ extension String {
   fileprivate var scalars: [UnicodeScalar] { Array(unicodeScalars) }
 }
 
-// MARK: - Asking 40 seeds
+// MARK: - Asking many seeds
 
-/// Expects that at least 39 of 40 seeds try a value of each kind within 100 trials.
+/// 10 where the code isn't optimized: drawing takes nearly a minute there with 40.
+#if DEBUG
+  private let seeds = 0..<10 as Range<UInt64>
+#else
+  private let seeds = 0..<40 as Range<UInt64>
+#endif
+
+/// Expects that all seeds but one try a value of each kind within 100 trials.
 private func expectTried<each T: Fixture>(
   _ kinds: repeat [Kind<each T>],
   sourceLocation: SourceLocation = #_sourceLocation
 ) async {
-  var seeds: [String: Int] = [:]
+  var seedsByKind: [String: Int] = [:]
   for kinds in repeat each kinds {
-    for kind in kinds { seeds[name(of: kind)] = 0 }
+    for kind in kinds { seedsByKind[name(of: kind)] = 0 }
   }
-  for seed in 0..<40 as Range<UInt64> {
+  for seed in seeds {
     var tried: Set<String> = []
     await withSeed(seed) {
       await expectAll { (values: repeat each T) in
@@ -272,10 +279,10 @@ private func expectTried<each T: Fixture>(
         }
       }
     }
-    for name in tried { seeds[name, default: 0] += 1 }
+    for name in tried { seedsByKind[name, default: 0] += 1 }
   }
-  for (name, count) in seeds {
-    #expect(count >= 39, "\(name)", sourceLocation: sourceLocation)
+  for (name, count) in seedsByKind {
+    #expect(count >= seeds.count - 1, "\(name)", sourceLocation: sourceLocation)
   }
 }
 
