@@ -24,15 +24,18 @@ struct InterleavingExplorer: Sendable {
     let harmless = NonfailingIssues()
     var failing: InterleavingResult?
     var effort = Duration.zero
-    var blockingLimit = Duration.seconds(1)
+    var limits = Limits()
     while let order = search.order {
-      let attempt = await attempt(order, of: search, blockingLimit: blockingLimit, passingOn: harmless, body)
+      let attempt = await attempt(order, of: search, limits: limits, passingOn: harmless, body)
       if Task.isCancelled, search.finding == nil {
         await attempt.recordAgain(for: test, testCase: testCase)
+        if let hang = attempt.hang { recordIssue(hang, sourceLocation: test.sourceLocation) }
         return try attempt.rethrow()
       }
       // What blocks in one order does so in others: it need not take a second each time.
-      if attempt.hasBlocked { blockingLimit = LaneOccupancy.patienceAfterFirst }
+      if attempt.hasBlocked { limits.blocking = LaneOccupancy.patienceAfterFirst }
+      // Nor what hangs, unless something outside takes part.
+      if attempt.hangsByItself { limits.stall = min(outsideLimit ?? Limits.shortStall, Limits.shortStall) }
       search.record(attempt.run)
       guard search.finding != nil else { continue }
       if failing == nil { failing = attempt } else { effort += attempt.duration }
@@ -49,14 +52,22 @@ struct InterleavingExplorer: Sendable {
       recordWarning("The failing order cannot be kept: \(problem)", sourceLocation: test.sourceLocation)
     }
     await failing.recordAgain(for: test, testCase: testCase)
-    InterleavingReport(finding, count: count).record(for: test)
+    InterleavingReport(finding, count: count, hang: failing.hang).record(for: test)
     try failing.rethrow()
+  }
+
+  /// How long runs are given to go on.
+  private struct Limits {
+    static let shortStall = Duration.milliseconds(100)
+
+    var blocking = Duration.seconds(1)
+    var stall: Duration?
   }
 
   private func attempt(
     _ order: InterleavingSearch.Order,
     of search: InterleavingSearch,
-    blockingLimit: Duration,
+    limits: Limits,
     passingOn harmless: NonfailingIssues,
     _ body: @Sendable () async throws -> Void
   ) async -> InterleavingResult {
@@ -72,7 +83,14 @@ struct InterleavingExplorer: Sendable {
       dates: dates,
       isRecording: true
     )
-    run.blockingLimit = blockingLimit
+    run.blockingLimit = limits.blocking
+    run.stallLimit = limits.stall
+    run.cancellationLimit = limits.stall ?? min(outsideLimit ?? .seconds(1), .seconds(1))
+    run.onHang = { text, hasOutsideEvents in
+      recording.withLock { recording in
+        recording.hang = ((recording.hang?.texts ?? []) + [text], recording.hang?.hasOutsideEvents ?? hasOutsideEvents)
+      }
+    }
     let boundedRun = run
     let catcher = IssueCatcher(passingOn: harmless.isNew)
     await catcher.run(for: test, testCase: testCase) {

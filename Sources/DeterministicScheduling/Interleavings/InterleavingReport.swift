@@ -5,10 +5,13 @@ internal import TestingSupportCore
 struct InterleavingReport {
   private let finding: InterleavingSearch.Finding
   private let count: Int
+  private let hang: String?
 
-  init(_ finding: InterleavingSearch.Finding, count: Int) {
+  /// - Parameter hang: How the failing run hung, if it did.
+  init(_ finding: InterleavingSearch.Finding, count: Int, hang: String? = nil) {
     self.finding = finding
     self.count = count
+    self.hang = hang
   }
 
   /// Records the report as an issue of the test, and the whole trace as an attachment where there are any.
@@ -23,7 +26,7 @@ struct InterleavingReport {
 
   /// The text of the issue.
   var text: String {
-    [headline, finding.divergence?.text, hashOrder, story, Runtime.level.hooks?.limits].compactMap { $0 }
+    [hang, headline, finding.divergence?.text, hashOrder, story, Runtime.level.hooks?.limits].compactMap { $0 }
       .joined(separator: "\n")
   }
 

@@ -9,6 +9,10 @@ struct InterleavingResult: Sendable {
   /// Whether a job blocked its thread so long that the test continued without it.
   let hasBlocked: Bool
   private let overtaken: String?
+  /// How the run hung, if it did.
+  let hang: String?
+  /// Whether it hung without anything outside that had taken part: it would as well if it were given less time.
+  let hangsByItself: Bool
   private let caught: [IssueCatcher.Caught]
   private let error: (any Error)?
 
@@ -21,6 +25,8 @@ struct InterleavingResult: Sendable {
     duration = recording.duration
     hasBlocked = recording.hasBlocked
     overtaken = recording.overtaken
+    hang = recording.hang?.texts.joined(separator: "\n")
+    hangsByItself = recording.hang?.hasOutsideEvents == false
     self.caught = caught
     self.error = error
     let log = recording.log
@@ -29,7 +35,11 @@ struct InterleavingResult: Sendable {
     for (issue, step) in caught.map({ ($0.issue, $0.step) }) {
       run.remarks[step ?? max(0, log.steps.count - 1), default: []].append(issue.summary)
     }
-    if let issue = caught.first?.issue {
+    if let hang {
+      run.failure = InterleavingRun.Failure(place: "", text: hang)
+      let headlines = recording.hang?.texts.compactMap { $0.split(separator: "\n").first.map(String.init) } ?? []
+      run.remarks[max(0, log.steps.count - 1), default: []] += headlines
+    } else if let issue = caught.first?.issue {
       run.failure = InterleavingRun.Failure(place: issue.sourceLocation.map { "\($0)" } ?? "", text: issue.summary)
     } else if let error {
       run.failure = InterleavingRun.Failure(place: "\(type(of: error))", text: "Caught error: \(error)")

@@ -88,8 +88,8 @@ extension Trait where Self == InterleavingsTrait {
   ///     run them. It finds a task that reads the clock or starts to sleep too late. Tests whose deadlines allow no delay
   ///     fail with it.
   ///   - limit: How long, in real time, a run waits for an outside event when it cannot make progress. Defaults to five
-  ///     seconds. A run that never finishes takes up to twice as long; with a short limit, the simplest order is
-  ///     searched for even then. If you pass it, helpers wait as long for outside events.
+  ///     seconds. A run that never finishes takes up to a second longer. If you pass it, helpers wait as long for
+  ///     outside events.
   ///   - leftovers: What becomes of tasks that outlive a run.
   ///   - dates: What `Date()` shows: the system's date, or virtual time.
   ///   - sourceLocation: Where wrong values are reported.

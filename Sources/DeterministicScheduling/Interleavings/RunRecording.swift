@@ -9,6 +9,8 @@ struct RunRecording: Sendable {
   var overtaken: String?
   /// Whether a job blocked its thread so long that the test continued without it.
   var hasBlocked = false
+  /// The failures of a run that hangs, and whether it had outside events before.
+  var hang: (texts: [String], hasOutsideEvents: Bool)?
   /// Whether the seed was read, for example for test data.
   var hasReadSeed = false
   private var start = DispatchTime.now()

@@ -10,12 +10,17 @@ struct CodeReference: Sendable {
   /// The function's name, such as `closure #1 in FeedTests.whenFeedLoads()`, or `nil` if it is not known.
   var functionName: String? { name(at: function) ?? name(at: captures.0) ?? name(at: captures.1) }
 
-  private func name(at address: UInt) -> String? {
+  private func name(at address: UInt) -> String? { FunctionName(at: address)?.text }
+}
+
+extension FunctionName {
+  /// The function that an address lies in.
+  init?(at address: UInt) {
     guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
     var buffer = [CChar](repeating: 0, count: 4096)
     guard testing_support_name_of_function(pointer, &buffer, buffer.count) else { return nil }
     let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-    return FunctionName(demangled: String(decoding: bytes, as: UTF8.self))?.text
+    self.init(demangled: String(decoding: bytes, as: UTF8.self))
   }
 }
 
@@ -23,6 +28,8 @@ struct CodeReference: Sendable {
 package struct FunctionName: Hashable, Sendable {
   /// The name, such as `closure #1 in FeedTests.whenFeedLoads()`.
   package let text: String
+  /// The module that it is declared in.
+  package let module: String
 
   /// - Parameter demangled: The whole name, such as
   ///   `(1) await resume partial function for closure #1 () async -> () in Tests.FeedTests.whenFeedLoads() async -> ()`.
@@ -37,6 +44,8 @@ package struct FunctionName: Hashable, Sendable {
       name.removeFirst(prefix.count)
     }
     guard name.contains("("), !name.contains("thunk"), !name.contains("metadata for ") else { return nil }
+    let declaration = name.split(separator: " in ").last { !$0.hasPrefix("_") } ?? name
+    module = String(declaration.prefix { $0 != "." && $0 != "(" })
     text = name.split(separator: " in ").reduce(into: [Substring]()) { parts, part in
       // What is in parentheses is no place, but a private name.
       if part.hasPrefix("_"), let last = parts.popLast() {

@@ -65,6 +65,14 @@ extension Runtime {
     )
   }
 
+  /// Where a suspended task continues, and where the functions do that await it there.
+  static func frames(ofTask task: UInt) -> [UInt] {
+    guard let pointer = UnsafeRawPointer(bitPattern: task) else { return [] }
+    var frames = [UnsafeRawPointer?](repeating: nil, count: 16)
+    let count = testing_support_frames_of_task(pointer, &frames, Int32(frames.count))
+    return frames.prefix(Int(count)).map { UInt(bitPattern: $0) }
+  }
+
   /// What a thread has done until now.
   static func activity(of thread: testing_support_thread_reference) -> BlockedJobDetector.Activity {
     let activity = testing_support_activity_of_thread(thread)

@@ -19,6 +19,13 @@ package struct DeterministicRun: Sendable {
   package var isRecording: Bool
   /// How long a job may block its thread before the test continues without it: in time that the job was given.
   package var blockingLimit = Duration.seconds(1)
+  /// How long a test that cannot make progress is given, if less than failures say: where it is known that nothing outside
+  /// takes part.
+  package var stallLimit: Duration?
+  /// How long a test that was cancelled for that has to end, if less than that.
+  package var cancellationLimit: Duration?
+  /// Takes a failure of a test that hangs, in place of an issue, and whether the test had outside events before.
+  package var onHang: (@Sendable (_ text: String, _ hasOutsideEvents: Bool) -> Void)?
   /// How many sleepers may wake without a turn of the body before time passes no more.
   package var wakesWithoutBody = 100_000
 
@@ -87,6 +94,14 @@ package struct DeterministicRun: Sendable {
             elapsed: elapsed
           )
           cancel(task, of: schedule, because: text + addition(to: schedule), sourceLocation: sourceLocation)
+        case .livelock(let yielding, let waiting):
+          let text = StallMessage.livelock(
+            yielding: yielding,
+            waiting: waiting,
+            rooms: schedule.waitPoints,
+            limit: outsideLimit
+          )
+          cancel(task, of: schedule, because: text + addition(to: schedule), sourceLocation: sourceLocation)
         case .idle:
           let text = StallMessage.idle(
             rooms: schedule.waitPoints,
@@ -98,7 +113,8 @@ package struct DeterministicRun: Sendable {
           recordWarning(StallMessage.blocked(task: task, function: function), sourceLocation: sourceLocation)
         case .stuck(let waiting):
           guard schedule.abandon(task) else { continue }
-          recordIssue(StallMessage.stuck(waiting: waiting, limit: outsideLimit), sourceLocation: sourceLocation)
+          let limit = cancellationLimit ?? outsideLimit
+          record(StallMessage.stuck(waiting: waiting, limit: limit), sourceLocation: sourceLocation)
           throw AbandonedTest(log: schedule.log)
         }
       }
@@ -118,9 +134,13 @@ package struct DeterministicRun: Sendable {
     because text: String,
     sourceLocation: SourceLocation
   ) {
-    recordIssue(text, sourceLocation: sourceLocation)
+    record(text, hasOutsideEvents: schedule.hasOutsideEvents, sourceLocation: sourceLocation)
     body.cancel()
     schedule.bodyWasCancelled()
+  }
+
+  private func record(_ text: String, hasOutsideEvents: Bool = true, sourceLocation: SourceLocation) {
+    if let onHang { onHang(text, hasOutsideEvents) } else { recordIssue(text, sourceLocation: sourceLocation) }
   }
 }
 

@@ -123,6 +123,7 @@ extension Schedule {
     var looksAgain = false
     var helperCheck: Duration?
     var released: HeldTask?
+    var finding: Event?
   }
 
   /// - Returns: `nil` if the thread has lost the lane.
@@ -162,10 +163,12 @@ extension Schedule {
         turn.raisesFence = !state.waiting.isEmpty && state.fence.raise()
         turn.helperCheck = state.outside.arrangeCheck(idleSince: state.restingSince)
       }
+      if state.livelock.finding != nil { swap(&turn.finding, &state.livelock.finding) }
       return (turn, finished, false)
     }
     Runtime.release(finished)
     if startsPump { startPump() }
+    if let finding = turn?.finding { post(finding) }
     return turn
   }
 

@@ -9,13 +9,15 @@ final class Schedule: TestSchedule {
     /// The body has finished, and so has everything that could run after it.
     case ended
     /// Nothing can run, and there was no outside event within the limit.
-    case stalled(waiting: [String])
+    case stalled(waiting: [SuspendedTask])
+    /// Tasks have done nothing but yield within the limit, and there was no outside event.
+    case livelock(yielding: [SuspendedTask], waiting: [SuspendedTask])
     /// Nothing was ready to run within the limit, where sleeping tasks are not known.
     case idle
     /// Nothing can run but tasks that keep sleeping and waking, while the body does not run; with the time that has passed.
-    case endless(waiting: [String], wakes: Int, elapsed: Duration)
+    case endless(waiting: [SuspendedTask], wakes: Int, elapsed: Duration)
     /// The same once more, after the body's task was cancelled.
-    case stuck(waiting: [String])
+    case stuck(waiting: [SuspendedTask])
     /// A job has blocked its thread so long that the test continued without it.
     case blocked(task: String, function: String?)
     /// The body has ended, and tasks are left that are about to be cancelled.
@@ -40,7 +42,7 @@ final class Schedule: TestSchedule {
     givenSeed = run.seed
     // Where it is not seen who sleeps, a test that rests has more time than any helper waits.
     let isExact = DeterministicSupport.current == .exact
-    outsideLimit = isExact ? run.outsideLimit : run.outsidePatience ?? .seconds(30)
+    outsideLimit = isExact ? run.stallLimit ?? run.outsideLimit : run.outsidePatience ?? .seconds(30)
     leftovers = run.leftovers
     self.testName = testName
     outsidePatience = run.outsidePatience
@@ -124,13 +126,13 @@ final class Schedule: TestSchedule {
   /// The body's task was cancelled: from now on it has as long as before to end.
   func bodyWasCancelled() {
     let startsWatch = state.withLock { $0.bodyWasCancelled() }
-    if startsWatch { watch(after: outsideLimit) }
+    if startsWatch { watch(after: state.withLock(\.cancellationLimit) ?? outsideLimit) }
   }
 
   /// Abandons a test that does not finish, unless it still runs: none of its tasks ever runs again.
   func abandon(_ body: Task<Void, Never>) -> Bool {
     let remains: ScheduleState.Remains? = state.withLock { state in
-      guard state.isAtRest, !Runtime.isActive(body) else { return nil }
+      guard state.isAtRest, state.livelock.hasStoppedTest || !Runtime.isActive(body) else { return nil }
       state.phase = .abandoned
       return state.takeRemains()
     }
@@ -197,6 +199,11 @@ final class Schedule: TestSchedule {
       log?.taskNames = state.tasks.names
       return log
     }
+  }
+
+  /// Whether something outside took part until now, as far as the log shows.
+  var hasOutsideEvents: Bool {
+    state.withLock { $0.scheduler.log?.hasOutsideEvents != false || !$0.startedWork.isEmpty }
   }
 
   // MARK: What helpers ask for

@@ -57,6 +57,9 @@ struct ScheduleState: Sendable {
   /// Whether time stands still while work that the test has started outside is unfinished, and for how long at most.
   let awaitsStartedWork: Bool
   let outsideLimit: Duration
+  /// How long a body that was cancelled has to end, if less than that.
+  let cancellationLimit: Duration?
+  var livelock = LivelockWatch()
   /// Until when it stands still for that in a test whose tasks poll, and how many steps were taken meanwhile.
   var heldDeadline: WaitDeadline?
   var heldSteps = 0
@@ -95,7 +98,8 @@ struct ScheduleState: Sendable {
   init(_ scheduler: Scheduler<UnownedJob>, _ run: DeterministicRun) {
     self.scheduler = scheduler
     awaitsStartedWork = (run.outsidePatience ?? .zero) > .zero
-    outsideLimit = run.outsideLimit
+    outsideLimit = run.stallLimit ?? run.outsideLimit
+    cancellationLimit = run.cancellationLimit
     lane = LaneOccupancy(patience: run.blockingLimit)
   }
 
@@ -189,6 +193,7 @@ struct ScheduleState: Sendable {
       return .rest
     }
     isPolling = false
+    if noteLivelock() { return .rest }
     scheduler.isTimeHeld = outside.holdsTime || isHeldByStartedWork()
     if !scheduler.hasReadyJobs, !waiting.isEmpty, fence.isNeeded { return .rest }
     let elapsed = scheduler.elapsed
@@ -199,6 +204,29 @@ struct ScheduleState: Sendable {
       guard case .run(let job, on: .main) = step, lane.keepsMain else { return step }
       lane.holdForMain(job)
     }
+  }
+
+  // Tasks that only yield to each other would do so forever.
+  private mutating func noteLivelock() -> Bool {
+    guard scheduler.onlyYields, isExact, waiting.isEmpty, startedWork.isEmpty, outsideWaits == 0, outside.workCount == 0
+    else {
+      livelock.reset()
+      return livelock.hasStoppedTest
+    }
+    let limit = phase == .running ? outsideLimit : cancellationLimit ?? outsideLimit
+    guard isBodyRunning, livelock.note(scheduler.currentTask, for: limit) else { return livelock.hasStoppedTest }
+    let yielding = livelock.tasks
+    livelock.reset()
+    guard phase == .running else {
+      livelock.stopTest()
+      livelock.finding = .stuck(waiting: tasks.waiting)
+      return true
+    }
+    livelock.finding = .livelock(
+      yielding: yielding.sorted().map(tasks.suspended),
+      waiting: tasks.unfinished.filter { !yielding.contains($0) }.map(tasks.suspended)
+    )
+    return false
   }
 
   /// The lane becomes idle.
@@ -318,6 +346,7 @@ struct ScheduleState: Sendable {
       isWatched = false
       return .nothing
     }
+    let limit = phase == .cancelled ? cancellationLimit ?? limit : limit
     let remaining = restingSince.missing(to: limit, reason)
     guard remaining <= .zero else { return .watchOn(after: remaining) }
     if phase == .ending { return .overdue }

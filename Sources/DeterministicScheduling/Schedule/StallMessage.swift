@@ -20,7 +20,12 @@ enum StallMessage {
   ///   - rooms: Where they may wait for the test.
   ///   - limit: How long the test rested.
   ///   - isTraitPossible: Whether there is a test of Swift Testing to put a trait on.
-  static func stalled(waiting: [String], rooms: [any WaitPoint], limit: Duration, isTraitPossible: Bool) -> String {
+  static func stalled(
+    waiting: [SuspendedTask],
+    rooms: [any WaitPoint],
+    limit: Duration,
+    isTraitPossible: Bool
+  ) -> String {
     """
     No task in this test can make progress
     Nothing outside the test resumed it within \(limit.messageText), so the test was cancelled.
@@ -43,7 +48,7 @@ enum StallMessage {
     """
   }
 
-  static func endless(waiting: [String], rooms: [any WaitPoint], wakes: Int, elapsed: Duration) -> String {
+  static func endless(waiting: [SuspendedTask], rooms: [any WaitPoint], wakes: Int, elapsed: Duration) -> String {
     """
     The test body is suspended while other tasks wake endlessly
     Sleeping tasks woke \(wakes) times in \(elapsed.messageText) of virtual time; the body never ran. The test was cancelled.
@@ -52,7 +57,24 @@ enum StallMessage {
     """
   }
 
-  static func stuck(waiting: [String], limit: Duration) -> String {
+  /// - Parameters:
+  ///   - yielding: The tasks that yield.
+  ///   - waiting: The other tasks.
+  static func livelock(
+    yielding: [SuspendedTask],
+    waiting: [SuspendedTask],
+    rooms: [any WaitPoint],
+    limit: Duration
+  ) -> String {
+    """
+    Livelock: \(yielding.count == 1 ? "a task does" : "\(yielding.count) tasks do") nothing but yield
+    Nothing else happened for \(limit.messageText), so the test was cancelled.
+    Yielding: \(list(yielding))\(waiting.isEmpty ? "" : "\nSuspended: \(list(waiting))")\(rooms.listing)
+    Look for a condition that no task can make true any more. Await a continuation or a stream in place of `Task.yield()`.
+    """
+  }
+
+  static func stuck(waiting: [SuspendedTask], limit: Duration) -> String {
     """
     The test did not finish within \(limit.messageText) of being cancelled
     Suspended and ignoring cancellation: \(list(waiting)). The test was abandoned.
@@ -72,10 +94,10 @@ enum StallMessage {
     """
   }
 
-  private static func list(_ waiting: [String]) -> String {
+  private static func list(_ waiting: [SuspendedTask]) -> String {
     let longest = 8
     guard !waiting.isEmpty else { return "unknown task" }
-    let shown = waiting.prefix(longest).joined(separator: ", ")
+    let shown = waiting.prefix(longest).map(\.text).joined(separator: ", ")
     return waiting.count > longest ? "\(shown), and \(waiting.count - longest) more" : shown
   }
 }

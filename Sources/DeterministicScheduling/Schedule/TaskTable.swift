@@ -69,8 +69,17 @@ struct TaskTable: Sendable {
     return number == 0 ? "the test body" : title(of: number)
   }
 
-  /// The tasks that have not ended, in the words of a failure.
-  var waiting: [String] { unfinished.map(title) }
+  /// The tasks that have not ended, as a failure lists them.
+  var waiting: [SuspendedTask] { unfinished.map(suspended) }
+
+  /// A task as a failure lists it.
+  func suspended(_ number: Int) -> SuspendedTask {
+    let address = addresses.indices.contains(number) ? addresses[number] : 0
+    return SuspendedTask(
+      title: title(of: number),
+      frames: Self.isAddress(address) ? Runtime.frames(ofTask: address) : []
+    )
+  }
 
   /// A task as the subject of a sentence.
   func subject(_ number: Int?) -> String {

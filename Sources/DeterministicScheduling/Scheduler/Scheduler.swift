@@ -75,6 +75,10 @@ package struct Scheduler<Job> {
   }
 
   package var hasReadyJobs: Bool { !ready.isEmpty }
+  /// Whether tasks have done nothing but yield for so long that time would pass, but nothing sleeps.
+  package var onlyYields: Bool { yields >= Self.yieldsWithoutTime && timers.isEmpty }
+  /// How often tasks have yielded since any of them did anything else.
+  package var yieldCount: Int { yields }
   /// Whether the next step is sure to be a job for the main queue.
   package var startsOnMain: Bool { strategy == nil && follower == nil && ready.waiting.first?.lane == .main }
   package var hasTimers: Bool { !timers.isEmpty }

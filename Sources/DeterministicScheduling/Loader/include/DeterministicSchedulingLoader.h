@@ -246,6 +246,11 @@ typedef struct {
 
 testing_support_code_reference testing_support_code_of_job(const void *job);
 
+/// Where a suspended task continues, and where the functions do that await it there, one after the other.
+///
+/// - Returns: How many addresses were written to `frames`.
+int testing_support_frames_of_task(const void *_Nonnull task, const void *_Nullable *_Nonnull frames, int capacity);
+
 /// Learns how tasks begin. To be called once, on the toolchain whose layout is known.
 void testing_support_learn_task_entry(void);
 

@@ -1,0 +1,108 @@
+// conventions:ignore-file yielding - tasks that yield are the subject
+
+import Dispatch
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+@Suite("Tasks that only yield to each other", .exactOnly)
+struct LivelockTests {
+  @Test("fail their test, which names them and is cancelled")
+  func whenTasksOnlyYield_thenTheTestFails() async throws {
+    let log = Locked<[String]>([])
+    let line = #line + 2
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling(outside: .milliseconds(20)) {
+        let flags = Flags()
+        let tasks = ["polite", "shy"].map { name in
+          start(name) { while await !flags.isSet, !Task.isCancelled { await Task.yield() } }
+        }
+        await withTaskCancellationHandler {
+          for task in tasks { await task.value }
+        } onCancel: {
+          for task in tasks { task.cancel() }
+        }
+        log.withLock { $0.append("cancelled: \(Task.isCancelled)") }
+      }
+    }
+    #expect(log.withLock { $0 } == ["cancelled: true"])
+    #expect(issues.map { $0.sourceLocation?.line } == [line])
+    #expect(
+      issues.first?.comments.first?.rawValue.withoutFunctions == """
+        Livelock: 2 tasks do nothing but yield
+        Nothing else happened for 20 milliseconds, so the test was cancelled.
+        Yielding: \(title(ofTask: 1, named: "polite")), \(title(ofTask: 2, named: "shy"))
+        Suspended: test body
+        Look for a condition that no task can make true any more. Await a continuation or a stream in place of \
+        `Task.yield()`.
+        """
+    )
+  }
+
+  @Test("are abandoned with their test if they ignore cancellation, and never run again")
+  func whenTasksYieldOnAfterCancellation_thenTheTestIsAbandoned() async throws {
+    let flags = Flags()
+    let yields = Locked(0)
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling(outside: .milliseconds(20)) {
+        while await !flags.isSet {
+          yields.withLock { $0 += 1 }
+          await Task.yield()
+        }
+      }
+    }
+    let headlines = issues.compactMap { $0.comments.first?.rawValue.split(separator: "\n").first }
+    #expect(
+      headlines.prefix(2) == [
+        "Livelock: a task does nothing but yield", "The test did not finish within 20 milliseconds of being cancelled",
+      ]
+    )
+    let last = yields.withLock { $0 }
+    try await withDeterministicScheduling { await settle() }
+    #expect(yields.withLock { $0 } == last)
+  }
+
+  @Test("are found by exploring, in one issue")
+  func whenAnOrderLeadsToALivelock_thenItIsReported() async throws {
+    let outcome = try await explore(.interleavings(50, seed: 1, strategy: .random, outside: .milliseconds(20))) {
+      let flags = Flags()
+      let first = start("first") { await flags.takeBoth() }
+      let second = start("second") { await flags.takeBoth() }
+      await first.value
+      await second.value
+    }
+    #expect(outcome.issues.count == 1)
+    let report = try #require(outcome.report)
+    #expect(report.hasPrefix("Livelock: 2 tasks do nothing but yield\n"), "\(report)")
+    #expect(report.contains("second"))
+  }
+
+  @Test("are no livelock if a thread resumes one of them in time")
+  func whenAThreadEndsTheYields_thenTheTestPasses() async throws {
+    try await withDeterministicScheduling(outside: .seconds(60)) {
+      let isDone = Locked(false)
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { isDone.withLock { $0 = true } }
+      while !isDone.withLock({ $0 }) { await Task.yield() }
+    }
+  }
+}
+
+/// Two flags that each task takes one after the other, and gives back if it does not get both: each in its own order.
+private actor Flags {
+  var isSet = false
+  private var holders: [Int: Int] = [:]
+  private var count = 0
+
+  func takeBoth() async {
+    let number = count
+    count += 1
+    take(number, for: number)
+    await Task.yield()
+    while holders[1 - number] != nil, holders[1 - number] != number { await Task.yield() }
+    take(1 - number, for: number)
+    holders = holders.filter { $0.value != number }
+  }
+
+  private func take(_ flag: Int, for number: Int) { holders[flag] = number }
+}
