@@ -33,6 +33,31 @@ struct DoCatchStatement {
     return found
   }
 
+  private var body: Range<Int> { blocks.lowerBound..<place }
+  private var clauses: Range<Int> { place..<blocks.upperBound }
+
+  /// Whether the statement is there to check the error: a clause has an expectation, or the test fails without an error.
+  func checksError(in file: SourceFile) -> Bool {
+    if !file.expectations(in: clauses).isEmpty { return true }
+    let statements = body.dropFirst(2).dropLast()
+    var index = statements.lowerBound
+    while index < statements.upperBound {
+      if file.expectations(in: index..<(index + 1)).contains(where: \.isFailure) { return true }
+      index = (file.closing[index] ?? index) + 1
+    }
+    return false
+  }
+
+  /// Whether no error is expected: whichever it is, all that the only clause does is to fail.
+  func reportsAnyError(in file: SourceFile) -> Bool {
+    let expectations = file.expectations(in: clauses)
+    let words: Set<Substring> = ["if", "guard", "switch"]
+    return !expectations.isEmpty && expectations.allSatisfy(\.isFailure)
+      && place + 1 < file.code.count && file.code[place + 1].isSymbol("{")
+      && !clauses.contains { words.contains(file.code[$0].text) }
+      && !file.expectations(in: body).contains(where: \.isFailure)
+  }
+
   private static func clauses(ofErrorAt start: Int, in file: SourceFile) -> (place: Int, blocks: Range<Int>)? {
     let code = file.code
     var first: Int?

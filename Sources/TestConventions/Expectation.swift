@@ -7,6 +7,8 @@ struct Expectation: Sendable {
   let arguments: Range<Int>
 
   var isOld: Bool { name.hasPrefix("XCT") }
+  /// Whether the test fails wherever this is reached.
+  var isFailure: Bool { name == "Issue.record" || name == "XCTFail" }
 
   /// Whether it has a source location.
   func isLocated(in code: [Token]) -> Bool {

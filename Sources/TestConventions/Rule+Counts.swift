@@ -57,7 +57,8 @@ private struct CountCheck {
       return nil
     }
     let parts = path.parts.dropLast()
-    guard let last = parts.last, last.hasSuffix("()") || last.isPlural else { return nil }
+    // One run of an attributed string means that nothing in it differs.
+    guard let last = parts.last, last != "runs", last.hasSuffix("()") || last.isPlural else { return nil }
     return parts.joined(separator: ".")
   }
 }

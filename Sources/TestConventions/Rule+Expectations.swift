@@ -17,10 +17,15 @@ extension Rule {
     let old = file.outline.oldTests.map { ($0, awaitless) }
     return (file.outline.tests.map { ($0, "#expect(throws:)") } + old).flatMap { test, remedy in
       DoCatchStatement.all(in: test.body, of: file)
-        .filter { !$0.isInClosure || !file.expectations(in: $0.blocks).isEmpty }
+        .filter { !$0.isInClosure || $0.checksError(in: file) }
         // `XCTAssertThrowsError` doesn't accept asynchronous code.
         .filter { error in remedy != awaitless || !error.blocks.contains { file.code[$0].isWord("await") } }
-        .map { Violation(line: file.code[$0.place].line, message: "an error caught by hand: use `\(remedy)`") }
+        .map { error in
+          let message =
+            error.reportsAnyError(in: file)
+            ? "an unexpected error caught by hand: let the test throw it" : "an error caught by hand: use `\(remedy)`"
+          return Violation(line: file.code[error.place].line, message: message)
+        }
     }
   }
 

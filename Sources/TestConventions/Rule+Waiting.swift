@@ -6,7 +6,8 @@ extension Rule {
     let threads = calls(of: ["Thread"], to: "sleep", in: file)
     let functions: [Substring] = ["usleep", "nanosleep", "sleep"]
     let qualified = functions.flatMap { calls(of: ["Foundation", "Darwin", "Glibc", "Musl"], to: $0, in: file) }
-    let sleeps = (tasks.filter { !virtual.contains($0.place) } + threads + qualified).map { call in
+    let sleeps = (tasks.filter { !virtual.contains($0.place) && !isTimeout($0, in: file) } + threads + qualified).map {
+      call in
       (call.place, "\(call.type).\(call.function)")
     }
     let free = functions.flatMap { freeCalls(of: $0, in: file) }.map { ($0, "\(file.code[$0].text)()") }
@@ -17,6 +18,16 @@ extension Rule {
         message:
           "\(name) in a test: \(remedy(in: file, else: "a `Gate`, `waitForCalls`, `expectEventually`, a `TestClock`"))"
       )
+    }
+  }
+
+  /// Whether a sleep limits how long something else is waited for: its length is called a timeout.
+  private static func isTimeout(_ sleep: Call, in file: SourceFile) -> Bool {
+    let open = sleep.end + 1
+    guard open < file.code.count, file.code[open].isSymbol("("), let close = file.closing[open] else { return false }
+    return (open..<close).contains { index in
+      let word = file.code[index].text.lowercased()
+      return word.hasSuffix("timeout") || word.hasSuffix("deadline")
     }
   }
 

@@ -32,6 +32,7 @@ struct CountRuleTests {
       "#expect(items.count == 0)", "#expect(0 == items.count)", "XCTAssertEqual(items.count, 0)",
       "#expect(counter.count == 1)", "#expect(token.count == 32)", "#expect(progress.count == 1)",
       "#expect(count == 1)", "#expect(.count == 1)", "#expect(a(items.count, b == 1))",
+      "#expect(text?.runs.count == 1)",
     ]
   )
   func whenNothingHasElements_thenNothingIsReported(statement: String) {

@@ -80,6 +80,7 @@ struct ExpectationRuleTests {
         "let stub = Stub { do { return try decode($0) } catch { return nil } }",
         "let stub = Stub(decode: { if $0 { do { return try decode($0) } catch { return nil } } })",
         "repeat { run() } while isOn; let task = Task { do { try run() } catch { log.add(1) } }",
+        "stub = { do { if try decode($0) { done() } else { XCTFail(\"a\") } } catch { seal.reject(error) } }",
       ]
     )
     func whenClosureCatches_thenNothingIsTold(statement: String) {
@@ -98,6 +99,30 @@ struct ExpectationRuleTests {
     )
     func whenErrorIsCaught_thenItIsToldOnce(statement: String) {
       expectTold([.doCatch: [statement.contains("\n") ? 5 : 4]], in: makeTestFile(statement))
+    }
+  }
+
+  @Suite("Errors that nothing expects")
+  struct UnexpectedErrorTests {
+    @Test("When any error fails the test then the test should throw it")
+    func whenAnyErrorFails_thenTestShouldThrowIt() {
+      expectMessages(
+        ["an unexpected error caught by hand: let the test throw it"],
+        in: makeTestFile("do { try run() } catch { Issue.record(\"\\(error)\") }")
+      )
+    }
+
+    @Test(
+      "When an error is expected then `#expect(throws:)` is the way",
+      arguments: [
+        "do { try run() } catch { if error != a { Issue.record(\"b\") } }",
+        "do { try run() } catch is A { Issue.record(\"b\") }",
+        "do { try run(); Issue.record(\"a\") } catch { Issue.record(\"b\") }",
+        "do { try run() } catch { #expect(error == a) }",
+      ]
+    )
+    func whenErrorIsExpected_thenExpectThrowsIsTheWay(statement: String) {
+      expectMessages(["an error caught by hand: use `#expect(throws:)`"], in: makeTestFile(statement))
     }
   }
 

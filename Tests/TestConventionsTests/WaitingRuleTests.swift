@@ -43,6 +43,18 @@ struct WaitingRuleTests {
   }
 
   @Test(
+    "When the length of a sleep is a timeout then it limits a wait",
+    arguments: [
+      "let limit = Task { try? await Task.sleep(for: timeout); continuation.finish() }",
+      "try await Task.sleep(nanoseconds: self.requestTimeout)",
+      "try await ContinuousClock().sleep(until: deadline)",
+    ]
+  )
+  func whenLengthIsTimeout_thenItLimitsWait(statement: String) {
+    expectTold([:], in: "func run() async throws {\n\(statement)\n}")
+  }
+
+  @Test(
     "When a test of XCTest or of the user interface waits then the advice fits it",
     arguments: [
       ("import XCTest", "wait for the event (an `XCTestExpectation`; with `XCTestSupport`, `expectEventually`)"),
