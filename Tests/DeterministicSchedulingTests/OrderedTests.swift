@@ -148,6 +148,35 @@ struct OrderedTests {
     )
   }
 
+  @Test("When a test is idle for longer than any sleep then it is warned, fails, and is cancelled")
+  func whenTestIsIdleTooLong_thenItIsCancelled() async {
+    let log = EventLog()
+    let line = #line + 4
+    let issues = await capturingIssues {
+      var run = DeterministicRun(outsideLimit: .milliseconds(20))
+      run.idleLimit = .milliseconds(60)
+      _ = try await run.perform(sourceLocation: #_sourceLocation) {
+        for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+        log.add("cancelled: \(Task.isCancelled)")
+      }
+    }
+    #expect(log.events == ["cancelled: true"])
+    #expect(issues.map(\.isFailure) == [false, true])
+    #expect(issues.map(\.sourceLocation?.line) == [line, line])
+    #expect(
+      issues.last?.comments.first?.rawValue == """
+        The test has been idle for 60 milliseconds, so it was cancelled
+        No sleep ended, and nothing outside the test resumed it.
+        Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a \
+        clock that is never advanced. Allow more time for what is slow: `.deterministic(outside: .seconds(60))`.
+        """
+    )
+    #expect(
+      StallMessage.idle(rooms: [], limit: .seconds(600), isFinal: true, isTraitPossible: false)
+        .hasSuffix("Allow more time for what is slow: `withDeterministicScheduling(outside: .seconds(1200))`.")
+    )
+  }
+
   @Test("When a helper waits for the outside under its own limit then the idle test is not warned")
   func whenHelperWaits_thenTestIsNotWarned() async {
     let issues = await capturingIssues {

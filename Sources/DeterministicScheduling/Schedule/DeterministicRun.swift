@@ -26,6 +26,8 @@ package struct DeterministicRun: Sendable {
   package var cancellationLimit: Duration?
   /// Takes a failure of a test that hangs, in place of an issue, and whether the test had outside events before.
   package var onHang: (@Sendable (_ text: String, _ hasOutsideEvents: Bool) -> Void)?
+  /// How long a test may be idle before it is cancelled, where sleeping tasks are not known: longer than any test sleeps.
+  package var idleLimit = Duration.seconds(600)
   /// How many sleepers may wake without a turn of the body before time passes no more.
   package var wakesWithoutBody = 100_000
 
@@ -102,13 +104,18 @@ package struct DeterministicRun: Sendable {
             limit: outsideLimit
           )
           cancel(task, of: schedule, because: text + addition(to: schedule), sourceLocation: sourceLocation)
-        case .idle:
+        case .idle(let isFinal):
           let text = StallMessage.idle(
             rooms: schedule.waitPoints,
-            limit: schedule.outsideLimit,
+            limit: isFinal ? schedule.idleLimit : schedule.outsideLimit,
+            isFinal: isFinal,
             isTraitPossible: Test.current != nil
           )
-          recordWarning(text + addition(to: schedule), sourceLocation: sourceLocation)
+          if isFinal {
+            cancel(task, of: schedule, because: text + addition(to: schedule), sourceLocation: sourceLocation)
+          } else {
+            recordWarning(text + addition(to: schedule), sourceLocation: sourceLocation)
+          }
         case .blocked(let task, let function):
           recordWarning(StallMessage.blocked(task: task, function: function), sourceLocation: sourceLocation)
         case .stuck(let waiting):

@@ -194,12 +194,14 @@ extension Schedule {
   }
 
   private func checkForStall(_ reason: TimeoutReason) {
-    switch state.withLock({ $0.checkForStall(limit: outsideLimit, reason) }) {
+    switch state.withLock({ $0.checkForStall(limit: outsideLimit, idleLimit: idleLimit, reason) }) {
     case .nothing: break
     case .watchOn(let remaining): watch(after: remaining)
     case .timeGoesOn:
       if state.withLock({ $0.startPumping() }) { startPump() }
-    case .found(let event): post(event)
+    case .found(let event):
+      post(event)
+      if event == .idle(isFinal: false) { watch(after: idleLimit - outsideLimit) }
     case .overdue: close()
     }
   }

@@ -12,8 +12,9 @@ final class Schedule: TestSchedule {
     case stalled(waiting: [SuspendedTask])
     /// Tasks have done nothing but yield within the limit, and there was no outside event.
     case livelock(yielding: [SuspendedTask], waiting: [SuspendedTask])
-    /// Nothing was ready to run within the limit, where sleeping tasks are not known.
-    case idle
+    /// Nothing was ready to run within the limit, or for so long that no sleep can be the reason, where sleeping tasks
+    /// are not known.
+    case idle(isFinal: Bool)
     /// Nothing can run but tasks that keep sleeping and waking, while the body does not run; with the time that has passed.
     case endless(waiting: [SuspendedTask], wakes: Int, elapsed: Duration)
     /// The same once more, after the body's task was cancelled.
@@ -26,6 +27,7 @@ final class Schedule: TestSchedule {
 
   private let givenSeed: UInt64?
   let outsideLimit: Duration
+  let idleLimit: Duration
   let leftovers: Leftovers
   /// The name of the test, as the messages of other tests give it.
   let testName: String?
@@ -43,6 +45,7 @@ final class Schedule: TestSchedule {
     // Where it is not seen who sleeps, a test that rests has more time than any helper waits.
     let isExact = DeterministicSupport.current == .exact
     outsideLimit = isExact ? run.stallLimit ?? run.outsideLimit : run.outsidePatience ?? .seconds(30)
+    idleLimit = max(outsideLimit, run.idleLimit)
     leftovers = run.leftovers
     self.testName = testName
     outsidePatience = run.outsidePatience

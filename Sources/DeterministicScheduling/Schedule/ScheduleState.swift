@@ -88,6 +88,7 @@ struct ScheduleState: Sendable {
   var waiting: [IdleRequest: Waiting] = [:]
   private var requestCount: UInt64 = 0
   private var isWatched = false
+  private var isWarned = false
   // Without the exact engine a test that rests may well have something to run, and it is not known which tasks are its own.
   private let isExact = DeterministicSupport.current == .exact
   private var stepsUntilClock = 0
@@ -341,16 +342,21 @@ struct ScheduleState: Sendable {
   }
 
   /// - Parameter reason: Why this is looked at now.
-  mutating func checkForStall(limit: Duration, _ reason: TimeoutReason) -> Finding {
+  mutating func checkForStall(limit: Duration, idleLimit: Duration, _ reason: TimeoutReason) -> Finding {
     guard isAtRest else {
       isWatched = false
       return .nothing
     }
-    let limit = phase == .cancelled ? cancellationLimit ?? limit : limit
+    let limit = phase == .cancelled ? cancellationLimit ?? limit : isWarned && phase == .running ? idleLimit : limit
     let remaining = restingSince.missing(to: limit, reason)
     guard remaining <= .zero else { return .watchOn(after: remaining) }
     if phase == .ending { return .overdue }
-    guard isExact else { return .found(.idle) }
+    guard isExact else {
+      // A job of a test that is abandoned would run all the same.
+      guard phase == .running else { return .nothing }
+      defer { isWarned = true }
+      return .found(.idle(isFinal: isWarned))
+    }
     if !outside.holdsTime, isHeldByStartedWork() {
       startedWork.giveUp()
       isWatched = false

@@ -37,15 +37,21 @@ enum StallMessage {
     """
   }
 
-  /// The warning of a test that may be asleep.
-  static func idle(rooms: [any WaitPoint], limit: Duration, isTraitPossible: Bool) -> String {
-    """
-    The test has been idle for \(limit.messageText)\(rooms.listing)
-    It continues when a sleep ends, or when something outside the test resumes it.
-    Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a clock \
-    that is never advanced. Allow more time for what is slow: \
-    `\(isTraitPossible ? ".deterministic" : "withDeterministicScheduling")(outside: .seconds(60))`.
-    """
+  /// The warning of a test that may be asleep, or the failure of one that has been idle too long for that.
+  static func idle(rooms: [any WaitPoint], limit: Duration, isFinal: Bool, isTraitPossible: Bool) -> String {
+    let consequence = isFinal ? ", so it was cancelled" : ""
+    let event =
+      isFinal
+      ? "No sleep ended, and nothing outside the test resumed it."
+      : "It continues when a sleep ends, or when something outside the test resumes it."
+    let longer = (limit * 2).components.seconds
+    return """
+      The test has been idle for \(limit.messageText)\(consequence)\(rooms.listing)
+      \(event)
+      Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a clock \
+      that is never advanced. Allow more time for what is slow: \
+      `\(isTraitPossible ? ".deterministic" : "withDeterministicScheduling")(outside: .seconds(\(max(60, longer))))`.
+      """
   }
 
   static func endless(waiting: [SuspendedTask], rooms: [any WaitPoint], wakes: Int, elapsed: Duration) -> String {
