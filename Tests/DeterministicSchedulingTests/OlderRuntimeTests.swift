@@ -36,6 +36,38 @@ struct OlderRuntimeTests {
     #expect(await due.value >= start)
   }
 
+  @Test("When a test skips its sleeps then they end when it is idle, the first to be due first, and clocks stay real")
+  func whenTestSkipsSleeps_thenTheyEndWhenItIsIdle() async throws {
+    let start = ContinuousClock.now
+    let log = EventLog()
+    let elapsed = Locked<Duration?>(nil)
+    // The runtime of this process does not show sleeps, which is warned of once.
+    let issues = await capturingIssues {
+      _ = try await DeterministicRun(sleeps: .skipped).perform(sourceLocation: #_sourceLocation) {
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask {
+            await handOver { enqueueGlobal(after: 3_600_000_000_000, $0) }
+            log.add("an hour")
+          }
+          group.addTask {
+            let deadline = continuousTime() + 60
+            await handOver { enqueueGlobal(deadline, 0, 0, 0, 1, $0) }
+            log.add("a minute")
+          }
+          group.addTask {
+            for _ in 0..<10 { await Task.yield() }  // conventions:ignore yielding - it is not idle yet
+            log.add("awake")
+          }
+        }
+        elapsed.withLock { $0 = VirtualTime.elapsed }
+      }
+    }
+    #expect(issues.filter(\.isFailure).isEmpty)
+    #expect(log.events == ["awake", "a minute", "an hour"])
+    #expect(elapsed.withLock { $0 } == .seconds(3600))
+    #expect(ContinuousClock.now - start < .seconds(3600))
+  }
+
   @Test("When a main-actor job comes through its hook then it runs on the main lane")
   func whenMainActorJobComesThroughHook_thenItIsOnTheMainLane() async throws {
     let log = try await DeterministicRun(isRecording: true).perform(sourceLocation: #_sourceLocation) {
@@ -82,6 +114,16 @@ private func enqueueGlobal(
   _ clock: Int32,
   _ job: UnownedJob
 )
+
+/// The seconds that the continuous clock shows.
+private func continuousTime() -> Int64 {
+  var (seconds, nanoseconds): (Int64, Int64) = (0, 0)
+  getTime(&seconds, &nanoseconds, 1)
+  return seconds
+}
+
+@_silgen_name("swift_get_time")
+private func getTime(_ seconds: inout Int64, _ nanoseconds: inout Int64, _ clock: Int32)
 
 @_silgen_name("swift_task_enqueueMainExecutor")
 private func enqueueMain(_ job: UnownedJob)

@@ -15,6 +15,8 @@ package struct DeterministicRun: Sendable {
   package var outsidePatience: Duration?
   /// What `Date()` shows.
   package var dates: DateSource
+  /// How long sleeps take.
+  package var sleeps: SleepMode
   /// Whether the steps are to be logged.
   package var isRecording: Bool
   /// How long a job may block its thread before the test continues without it: in time that the job was given.
@@ -37,6 +39,7 @@ package struct DeterministicRun: Sendable {
     outsideLimit: Duration? = nil,
     leftovers: Leftovers = .cancel,
     dates: DateSource = .real,
+    sleeps: SleepMode = .automatic,
     isRecording: Bool = false
   ) {
     self.strategy = strategy
@@ -45,6 +48,7 @@ package struct DeterministicRun: Sendable {
     self.outsideLimit = outsideLimit ?? .seconds(5)
     outsidePatience = outsideLimit
     self.dates = dates
+    self.sleeps = sleeps
     self.isRecording = isRecording
   }
 
@@ -58,6 +62,7 @@ package struct DeterministicRun: Sendable {
     _ body: () async -> Void
   ) async throws -> ScheduleLog? {
     Runtime.reportFailure()
+    if sleeps == .skipped { SleepsNotSkippedWarning.ofProcess.record(Runtime.level, sourceLocation: sourceLocation) }
     guard Runtime.support != .unavailable else {
       await body()
       return nil

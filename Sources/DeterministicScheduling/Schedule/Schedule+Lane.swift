@@ -160,7 +160,7 @@ extension Schedule {
         _ = state.lane.leave(occupancy)
         turn.looksAgain = state.rest()
         turn.startsWatch = state.startWatching()
-        turn.raisesFence = !state.waiting.isEmpty && state.fence.raise()
+        turn.raisesFence = state.needsFence && state.fence.raise()
         turn.helperCheck = state.outside.arrangeCheck(idleSince: state.restingSince)
       }
       if state.livelock.finding != nil { swap(&turn.finding, &state.livelock.finding) }

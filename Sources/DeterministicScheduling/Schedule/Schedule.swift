@@ -32,6 +32,8 @@ final class Schedule: TestSchedule {
   /// The name of the test, as the messages of other tests give it.
   let testName: String?
   let outsidePatience: Duration?
+  /// Whether a sleep that a hook shows ends as soon as the test is idle.
+  let skipsSleeps: Bool
   /// Whether the strategy decides at hops to actors too, which FIFO order makes immediately.
   let exploresHops: Bool
   /// What the clocks show when no virtual time has passed.
@@ -51,6 +53,7 @@ final class Schedule: TestSchedule {
     outsidePatience = run.outsidePatience
     epochs = Locked(Self.epoch(inside: outer, dates: run.dates))
     exploresHops = run.strategy != nil
+    skipsSleeps = run.sleeps == .skipped
     let scheduler = Scheduler<UnownedJob>(
       strategy: run.strategy,
       isRecording: run.isRecording,

@@ -185,6 +185,9 @@ struct ScheduleState: Sendable {
   /// Whether the next step is sure to be on the main queue.
   var startsOnMain: Bool { scheduler.startsOnMain && !lane.keepsMain }
 
+  /// Whether jobs may be in flight while a helper waits for idleness, or time would pass.
+  var needsFence: Bool { fence.isNeeded && (!waiting.isEmpty || scheduler.hasTimers) }
+
   mutating func nextStep() -> Scheduler<UnownedJob>.Step {
     excursions.lookForResumed(Runtime.isActive)
     guard pauses == 0, !excursions.isAnyActive else { return .rest }
@@ -196,7 +199,7 @@ struct ScheduleState: Sendable {
     isPolling = false
     if noteLivelock() { return .rest }
     scheduler.isTimeHeld = outside.holdsTime || isHeldByStartedWork()
-    if !scheduler.hasReadyJobs, !waiting.isEmpty, fence.isNeeded { return .rest }
+    if !scheduler.hasReadyJobs, needsFence { return .rest }
     let elapsed = scheduler.elapsed
     defer { if scheduler.elapsed > elapsed { noteJump(from: elapsed) } }
     while true {

@@ -93,19 +93,22 @@ extension Trait where Self == DeterministicTrait {
   ///   - limit: How long, in real time, the test may rest until something outside resumes it: five seconds by default.
   ///   - leftovers: What becomes of tasks that outlive the test.
   ///   - dates: What `Date()` shows: the system's date, or virtual time.
+  ///   - sleeps: How long sleeps take where time is not virtual.
   public static func deterministic(
     seed: UInt64? = nil,
     strategy: InterleavingStrategy = .random,
     outside limit: Duration? = nil,
     leftovers: Leftovers = .cancel,
-    dates: DateSource = .real
+    dates: DateSource = .real,
+    sleeps: SleepMode = .automatic
   ) -> Self {
     let run = DeterministicRun(
       strategy: seed.map(strategy.order),
       seed: seed,
       outsideLimit: limit,
       leftovers: leftovers,
-      dates: dates
+      dates: dates,
+      sleeps: sleeps
     )
     return Self(run, misuse: strategy.misuse(seed: seed))
   }

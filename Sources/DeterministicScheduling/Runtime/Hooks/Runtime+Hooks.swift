@@ -53,18 +53,36 @@ extension Runtime {
   private typealias EnqueueAt = @convention(thin) (Int64, Int64, Int64, Int64, Int32, UnownedJob) -> Void
   private typealias EnqueueAtHook = @convention(thin) (Int64, Int64, Int64, Int64, Int32, UnownedJob, EnqueueAt) -> Void
 
-  // Sleeps are left alone: clocks show real time here, and a sleep is as long. Only whether they are seen is tried.
+  // Sleeps are left alone, unless a test skips them: clocks show real time here, and a sleep is as long.
   private static func takeSleepHooks() {
     let enqueueAfter: EnqueueAfterHook = { delay, job, original in
-      if !testing_support_catch_in_trial(Runtime.pointer(to: job)) { original(delay, job) }
+      if !Runtime.takeSleep(job, for: .nanoseconds(Int64(clamping: delay))) { original(delay, job) }
     }
     let enqueueAt: EnqueueAtHook = { seconds, nanoseconds, leeway, leewayNanoseconds, clock, job, original in
-      if !testing_support_catch_in_trial(Runtime.pointer(to: job)) {
+      if !Runtime.takeSleep(job, for: .seconds(seconds) + .nanoseconds(nanoseconds) - Runtime.time(on: clock)) {
         original(seconds, nanoseconds, leeway, leewayNanoseconds, clock, job)
       }
     }
     _ = set("swift_task_enqueueGlobalWithDelay_hook", enqueueAfter)
     _ = set("swift_task_enqueueGlobalWithDeadline_hook", enqueueAt)
+  }
+
+  // Whether the sleep is a trial, or one of a test that skips its sleeps.
+  private static func takeSleep(_ job: UnownedJob, for duration: Duration) -> Bool {
+    if testing_support_catch_in_trial(pointer(to: job)) { return true }
+    return Schedule.current?.skipsSleeps == true && JobRouter.take(job, after: duration)
+  }
+
+  private typealias GetTime =
+    @convention(thin) (UnsafeMutablePointer<Int64>, UnsafeMutablePointer<Int64>, Int32) -> Void
+
+  private static let getTime = testing_support_symbol("swift_get_time").map { unsafeBitCast($0, to: GetTime.self) }
+
+  /// What one of the runtime's clocks shows.
+  private static func time(on clock: Int32) -> Duration {
+    var (seconds, nanoseconds): (Int64, Int64) = (0, 0)
+    getTime?(&seconds, &nanoseconds, clock)
+    return .seconds(seconds) + .nanoseconds(nanoseconds)
   }
 
   /// Makes a job that only resumes a continuation, as a yield needs; `nil` for a runtime that offers no such function.
