@@ -71,7 +71,7 @@ struct FailureTextTests {
   func whenStreamHasFailed_thenThrowingActionShowsIt() async {
     let issues = await capturingIssues {
       try? await expect(failingStream(1), delivers: [1, 2]) {
-        await settle()  // conventions:ignore settling - the stream is ready, and nobody can see when it was read
+        await settle()  // the stream is ready, and nobody can see when it was read
         throw SampleError.forbidden
       }
     }

@@ -116,7 +116,7 @@ struct TimedStreamTests {
     await clock.waitForSleepers(2)
     source.finish()
     other = nil
-    // conventions:ignore settling - the cancelled sleepers are ready to run
+    // the cancelled sleepers are ready to run
     await settle()
     #expect(clock.sleeperCount == 0)
     #expect(other == nil)
@@ -160,7 +160,7 @@ struct TimedStreamTests {
     sources[0].finish()
     sources[1].fail(SampleError.offline)
     other = nil
-    // conventions:ignore settling - the cancelled sleepers are ready to run
+    // the cancelled sleepers are ready to run
     await settle()
     #expect(clock.sleeperCount == 0)
     #expect(other == nil)

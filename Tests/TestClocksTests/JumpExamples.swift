@@ -12,7 +12,6 @@ struct JumpExamples {
     await withKnownIssue {
       search.type("a")
       clock.jump(by: .milliseconds(300))
-      // conventions:ignore settling - the check fails in any case
       await settle()
       #expect(search.queries.withLock(\.self) == ["a"])
     }
@@ -34,7 +33,6 @@ struct JumpExamples {
     let search = PunctualSearch(clock: clock)
     search.type("a")
     clock.jump(by: .milliseconds(300))
-    // conventions:ignore settling - as in the article; the woken sleeper is ready to run
     await settle()
     #expect(search.queries.withLock(\.self) == ["a"])
   }

@@ -86,7 +86,7 @@ struct TestClockCancellationTests {
       clock.cancelSleepers()
       _ = await task.result
     }
-    await settle()  // conventions:ignore settling - the last task lets go of the clock just after its end
+    await settle()  // the last task lets go of the clock just after its end
     #expect(freed == nil)
   }
 }

@@ -120,7 +120,7 @@ struct TestClockSuspensionTests {
       var tasks: [Task<Void, any Error>] = []
       for count in 1...3 {
         tasks.append(Task { try await clock.sleep(for: .seconds(1)) })
-        await settle()  // conventions:ignore settling - all that is ready is to run, and no more
+        await settle()  // all that is ready is to run, and no more
         #expect(log.events == Array(1...count))
       }
       for task in tasks { task.cancel() }

@@ -100,7 +100,7 @@ struct DeterministicWaitTests {
     let gate = Gate()
     let spy = FunctionSpy<Int, String, Never>(.success("done").held(at: gate))
     let call = Task { await spy.callAsync(1) }
-    await settle()  // conventions:ignore settling - settling is the subject
+    await settle()
     #expect(gate.waiterCount == 1)
     gate.open()
     #expect(await call.value == "done")

@@ -192,7 +192,7 @@ struct FunctionSpyAnswerTests {
       let call = Task { (await sut.callAsync(), Task.isCancelled) }
       await gate.waitUntilReached()
       call.cancel()
-      await settle()  // conventions:ignore settling - a late end would be found on Linux
+      await settle()  // a late end would be found on Linux
       #expect(gate.waiterCount == 1)
       gate.open()
       #expect(await call.value == (1, true))

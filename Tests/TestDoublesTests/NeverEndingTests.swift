@@ -11,7 +11,6 @@ struct NeverEndingTests {
       await Gate().wait()
       isOver.setValue(true)
     }
-    // conventions:ignore settling - what must not happen, and cannot fail by chance
     await settle()
     #expect(!isOver.value)
     task.cancel()
@@ -25,7 +24,6 @@ struct NeverEndingTests {
     let finished = AsyncStream<Int> { $0.finish() }
     let elements = LockIsolated<[Int]?>(nil)
     let reading = Task { elements.setValue(await never.reduce(into: []) { $0.append($1) }) }
-    // conventions:ignore settling - the same
     await settle()
     #expect(elements.value == nil)
     reading.cancel()

@@ -64,7 +64,7 @@ struct RequiresAnsweredCallsTests {
   func whenTraitIsBesideSchedule_thenRunsAreChecked() async {
     let spy = CallbackSpy<String, Int>()
     spy.call("a") { _ in }
-    await settle()  // conventions:ignore settling - any suspension will do
+    await settle()  // any suspension will do
     spy.complete(with: 1)
   }
 
