@@ -25,7 +25,7 @@ struct OrderTreeTests {
   @Test("counts as many orders as there are in random programs")
   func whenProgramsAreRandom_thenNoOrderIsLeftOutOrRunTwice() {
     var generator = SplitMix64(seed: 3)
-    for seed in 0..<UInt64(modelSteps(100)) {
+    for seed in 0..<UInt64(searchSteps(100)) {
       let program = ToyProgram.random(using: &generator)
       let expected = allOrders(of: program, atMost: 300)
       let (orders, search) = explore(program, strategy: .mixed, count: 300, firstSeed: seed)

@@ -4,3 +4,12 @@ import Foundation
 func modelSteps(_ usual: Int) -> Int {
   ProcessInfo.processInfo.environment["TESTING_SUPPORT_MODEL_STEPS"].flatMap { Int($0) } ?? usual
 }
+
+/// How many rounds a long search makes: a quarter where the code isn't optimized.
+func searchSteps(_ usual: Int) -> Int {
+  #if DEBUG
+    modelSteps(usual / 4)
+  #else
+    modelSteps(usual)
+  #endif
+}
