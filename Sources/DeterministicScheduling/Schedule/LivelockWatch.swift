@@ -6,25 +6,39 @@ struct LivelockWatch: Sendable {
   private(set) var tasks: Set<Int> = []
   /// What the code that runs the test has to know.
   var finding: Schedule.Event?
+  /// Whether the body was reported, and is about to be cancelled.
+  private(set) var isReported = false
   /// Whether the test was stopped since its tasks yield even after its body was cancelled.
   private(set) var hasStoppedTest = false
   private var deadline: WaitDeadline?
+  // How often tasks have to yield, too: time may pass while the test is given no thread.
+  private var yieldsLeft = 0
 
   /// Notes a step after which nothing but yields has happened for long.
   ///
+  /// - Parameter yields: After how many further steps it counts.
   /// - Returns: Whether that has lasted for a time.
-  mutating func note(_ task: Int?, for limit: Duration) -> Bool {
+  mutating func note(_ task: Int?, for limit: Duration, yields: Int) -> Bool {
     if let task { tasks.insert(task) }
     guard let deadline else {
       deadline = WaitDeadline(after: limit)
+      yieldsLeft = yields
       return false
     }
-    return deadline.hasPassed
+    yieldsLeft -= 1
+    return yieldsLeft < 0 && deadline.hasPassed
   }
 
   /// Something else has happened.
   mutating func reset() {
     if deadline != nil { (deadline, tasks) = (nil, []) }
+  }
+
+  mutating func report(_ event: Schedule.Event) { (finding, isReported) = (event, true) }
+
+  mutating func bodyWasCancelled() {
+    isReported = false
+    reset()
   }
 
   mutating func stopTest() { hasStoppedTest = true }

@@ -218,17 +218,21 @@ struct ScheduleState: Sendable {
       return livelock.hasStoppedTest
     }
     let limit = phase == .running ? outsideLimit : cancellationLimit ?? outsideLimit
-    guard isBodyRunning, livelock.note(scheduler.currentTask, for: limit) else { return livelock.hasStoppedTest }
+    guard isBodyRunning, !livelock.isReported,
+      livelock.note(scheduler.currentTask, for: limit, yields: Scheduler<UnownedJob>.yieldsWithoutTime)
+    else { return livelock.hasStoppedTest }
     let yielding = livelock.tasks
     livelock.reset()
     guard phase == .running else {
       livelock.stopTest()
-      livelock.finding = .stuck(waiting: tasks.waiting)
+      livelock.report(.stuck(waiting: tasks.waiting))
       return true
     }
-    livelock.finding = .livelock(
-      yielding: yielding.sorted().map(tasks.suspended),
-      waiting: tasks.unfinished.filter { !yielding.contains($0) }.map(tasks.suspended)
+    livelock.report(
+      .livelock(
+        yielding: yielding.sorted().map(tasks.suspended),
+        waiting: tasks.unfinished.filter { !yielding.contains($0) }.map(tasks.suspended)
+      )
     )
     return false
   }
@@ -373,6 +377,7 @@ struct ScheduleState: Sendable {
 
   mutating func bodyWasCancelled() -> Bool {
     if phase == .running { phase = .cancelled }
+    livelock.bodyWasCancelled()
     restingSince = .now
     isWatched = false
     return startWatching()
