@@ -142,18 +142,20 @@ import TestingSupportCore
   }
 
   private let reportInTheArticle = """
-    interleaving 1 of 200 failed; replay with .deterministic(seed: 0x10)
-    The simplest order that fails like it departs from first in, first out at 3 steps of 10 (▸), where the failing one did at 7:
-         1  the test  begins; starts “list”, “detail”
-         2  “list”    is started by step 1
-    ▸    3  “detail”  is started by step 1, ahead of “list”
-    ▸    4  “detail”  goes on after its yield in step 3, ahead of “list”
-    ▸    5  “detail”  goes on after its yield in step 4, ahead of “list”
-         6  “list”    hops to or from an actor, after step 2
-         7  “detail”  goes on after its yield in step 5
-         8  “list”    goes on after its yield in step 6; wakes the test
-         9  “detail”  goes on after its yield in step 7
-        10  the test  is woken by step 8
+    Interleaving 1 of 200 failed
+    Replay it with `.deterministic(seed: 0x10)`.
+    Simplest interleaving with this failure: 3 of 10 steps differ from FIFO
+    Marked ▸ below; in the original, 7 steps differ.
+         1  test body  starts; creates "list", "detail"
+         2  "list"     starts (created in step 1)
+    ▸    3  "detail"   starts (created in step 1) before "list"
+    ▸    4  "detail"   resumes from its yield in step 3 before "list"
+    ▸    5  "detail"   resumes from its yield in step 4 before "list"
+         6  "list"     hops actors after step 2
+         7  "detail"   resumes from its yield in step 5
+         8  "list"     resumes from its yield in step 6; resumes the test body
+         9  "detail"   resumes from its yield in step 7
+        10  test body  is resumed by step 8
             ✘ Expectation failed: await server.downloads == 1
     """
 

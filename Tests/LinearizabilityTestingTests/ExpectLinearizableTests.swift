@@ -21,7 +21,7 @@ struct ExpectLinearizableTests {
         The sequential order that comes closest, and what the model returns:
           task #  counter.increment()  → 1
           task #  counter.increment()  → 2, not 1
-        The simplest order found that fails, in # steps (▸ differs from first in, first out):
+        Simplest failing interleaving, in # steps (▸ differs from FIFO):
         …
         Scenario # of 100 failed first, in order # of 10. This is the smallest of # tried.
         Replay it with `expectLinearizable(replaying: "#")`.
@@ -46,8 +46,8 @@ struct ExpectLinearizableTests {
     let issues = await capturingIssues { await checkCounter() }
 
     let text = try #require(issues.first?.text)
-    #expect(text.contains("“task 1”"))
-    #expect(text.contains("“task 2”"))
+    #expect(text.contains("\"task 1\""))
+    #expect(text.contains("\"task 2\""))
   }
 
   @Test("When there is no test around the code then it is checked all the same")
@@ -89,7 +89,7 @@ struct ExpectLinearizableTests {
         A call never returned
         Who called what, the result, and when the call began and returned:
           test  never.comes()  → never returns  #–
-        The simplest order found that fails, in # steps (▸ differs from first in, first out):
+        Simplest failing interleaving, in # steps (▸ differs from FIFO):
         …
         Scenario # of 100 failed first, in order # of 10. This is the smallest of # tried.
         Replay it with `expectLinearizable(replaying: "#")`.
@@ -196,7 +196,7 @@ struct ExpectLinearizableTests {
       issues.map { $0.textWithoutNumbers.split(separator: "\n").prefix(3) } == [
         [
           "A scenario recorded an issue", "Caught error: Failure(key: LinearizabilityTestingTests.Key.first)",
-          "The simplest order found that fails, in # steps (▸ differs from first in, first out):",
+          "Simplest failing interleaving, in # steps (▸ differs from FIFO):",
         ]
       ]
     )
@@ -338,7 +338,7 @@ extension Issue {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("Scenario ") { isStory = false }
       if !isStory { lines.append(line) }
-      guard line.hasPrefix("The simplest order found") else { continue }
+      guard line.hasPrefix("Simplest failing interleaving") else { continue }
       isStory = true
       lines.append("…")
     }

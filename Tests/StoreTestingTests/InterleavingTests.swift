@@ -15,7 +15,7 @@ struct InterleavingTests {
     let texts = issues.map { $0.comments.map(\.rawValue).joined() }
     try #require(texts.count == 2)
     #expect(texts[0].contains("answer"))
-    #expect(texts[1].contains(" of 50 failed; replay with .deterministic(seed: 0x"))
+    #expect(texts[1].contains(" of 50 failed\nReplay it with `.deterministic(seed: 0x"))
   }
 
   @Test("When an earlier search may answer later then the plain order does not show it", .deterministic)

@@ -31,7 +31,7 @@ package struct FailingOrder<Outcome: Sendable>: Sendable {
     let trace = InterleavingTrace(finding.simplest)
     guard trace.count > 0 else { return finding.divergence?.text }
     let count = "\(trace.count) step\(trace.count == 1 ? "" : "s")"
-    let introduction = "The simplest order found that fails, in \(count) (▸ differs from first in, first out):"
+    let introduction = "Simplest failing interleaving, in \(count) (▸ differs from FIFO):"
     let parts = [finding.divergence?.text, introduction, trace.text(isWhole: false)]
     return parts.compactMap(\.self).joined(separator: "\n")
   }

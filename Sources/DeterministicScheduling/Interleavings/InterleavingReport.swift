@@ -44,57 +44,60 @@ struct InterleavingReport {
 
   private var headline: String {
     finding.isKept
-      ? "kept interleaving \(finding.number) failed again; replay with \(replay)"
-      : "interleaving \(finding.number) of \(count) failed; replay with \(replay)"
+      ? "Kept interleaving \(finding.number) failed again\nReplay it with `\(replay)`."
+      : "Interleaving \(finding.number) of \(count) failed\nReplay it with `\(replay)`."
   }
 
   private var story: String {
     let departures = finding.simplest.departures.count
+    let original = finding.failing.departures.count
     let steps = InterleavingTrace(finding.simplest).count
     let trace = InterleavingTrace(finding.simplest).text(isWhole: false)
     if !finding.isConfirmed {
-      let told = "The order that failed, in \(counted(steps, "step")) (▸ departs from first in, first out):\n\(trace)"
+      let told = "The failing interleaving, in \(counted(steps, "step")) (▸ differs from FIFO):\n\(trace)"
       return [reasonForNoSimplerOrder, told].compactMap { $0 }.joined(separator: "\n")
     }
     if finding.failsInPlainOrder {
       return """
-        It fails in plain first-in, first-out order too\(shareOfFailingOrders) The \(counted(steps, "step")):
+        The test also fails in FIFO order
+        \(shareOfFailingOrders) The \(counted(steps, "step")):
         \(trace)
         """
     }
     if departures == 0 {
       return """
-        It takes no departure from first in, first out; it is enough that tasks wait their turn at each hop to an actor, \
-        as they may on several threads. The \(counted(steps, "step")):
+        The test fails in FIFO order when actor hops suspend
+        No other reordering is needed, and hops may suspend on several threads. The \(counted(steps, "step")):
         \(trace)
         """
     }
     return """
-      The simplest order that fails like it departs from first in, first out at \(counted(departures, "step")) of \(steps) (▸), \
-      where the failing one did at \(finding.failing.departures.count):
+      Simplest interleaving with this failure: \(departures) of \(steps) steps \(differ(departures)) from FIFO
+      Marked ▸ below; in the original, \(counted(original, "step")) \(differ(original)).
       \(trace)
       """
   }
 
   private var shareOfFailingOrders: String {
     let (failed, drawn) = (finding.failed, finding.drawn)
-    if drawn == 1 { return finding.hasRunAll ? "; the test has no other." : "; no other order has run." }
-    if failed == drawn {
-      return ", and in all \(drawn) orders that have run: the order of its tasks is not what makes it fail."
-    }
+    if drawn == 1 { return finding.hasRunAll ? "The test has no other interleaving." : "No other interleaving ran." }
+    if failed == drawn { return "All \(drawn) interleavings that ran fail, so task order is not the cause." }
     return """
-      , and in \(failed) of \(counted(drawn, "order")). Either the order matters all the same, or something else differs from run \
-      to run: state that outlives a run, real time, or random values, also those that follow the seed.
+      \(failed) of \(drawn) interleavings \(failed == 1 ? "fails" : "fail"): either order matters, or something differs between runs.
+      Look for state that outlives a run, real time, and random values, seeded ones included.
       """
   }
 
   private var reasonForNoSimplerOrder: String? {
     guard finding.failing.isAbandoned, finding.divergence == nil else { return nil }
     return """
-      A simpler order was not looked for, since each run that does not end takes twice the limit for the outside. If nothing \
-      from outside takes part, shorten it: .interleavings(\(count), outside: .milliseconds(100)).
+      No simpler interleaving was searched for
+      Each run that never finishes takes longer than the `outside:` limit.
+      Shorten it if nothing outside the test takes part: `.interleavings(\(count), outside: .milliseconds(100))`.
       """
   }
+
+  private func differ(_ count: Int) -> String { count == 1 ? "differs" : "differ" }
 
   private func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"

@@ -65,26 +65,29 @@ struct InterleavingTrace {
         skipped += 1
         continue
       }
-      if skipped > 0 { lines.append(gap(skipped)) }
+      if skipped > 0 { lines.append(gap(skipped, before: scene)) }
       skipped = 0
       lines.append(line(of: scene, actorWidth: width))
       lines += scenes[scene].flatMap { run.remarks[$0] ?? [] }.map { "        ✘ \($0.firstTellingLine)" }
     }
-    if skipped > 0 { lines.append(gap(skipped)) }
+    if skipped > 0 { lines.append(gap(skipped, before: scenes.count)) }
     return lines.joined(separator: "\n")
   }
 
-  private func gap(_ skipped: Int) -> String {
-    "        … \(skipped) more in first-in, first-out order …"
+  private func gap(_ skipped: Int, before scene: Int) -> String {
+    let isInOrder = !scenes[(scene - skipped)..<scene].contains { departure(in: $0) != nil }
+    return "        … \(skipped) more\(isInOrder ? " in FIFO order" : "") …"
   }
 
+  private func departure(in scene: Range<Int>) -> FIFODeviation? { scene.lazy.compactMap { departures[$0] }.first }
+
   private func line(of scene: Int, actorWidth: Int) -> String {
-    let departure = scenes[scene].lazy.compactMap { departures[$0] }.first
+    let departure = departure(in: scenes[scene])
     let (number, actor) = (String(scene + 1), actor(of: scene))
     var text = departure == nil ? "  " : "▸ "
     text += String(repeating: " ", count: max(0, 4 - number.count)) + number + "  "
     text += actor + String(repeating: " ", count: max(0, actorWidth - actor.count)) + "  " + provenance(of: scene)
-    if let departure { text += ", ahead of \(name(of: departure.heldBack.task))" }
+    if let departure { text += " before \(mention(of: departure.heldBack.task))" }
     return text + consequences(of: scene)
   }
 
@@ -103,40 +106,40 @@ struct InterleavingTrace {
     let (first, last) = (scenes[scene].lowerBound, scenes[scene].upperBound - 1)
     let step = run.log.steps[first]
     switch step.kind {
-    case .idle: return "is told that nothing else can run"
-    case .wake: return "\(first == last ? "has slept" : "wakes up"); \(step.elapsed.messageText) have passed"
+    case .idle: return "is notified that the test is idle"
+    case .wake: return "\(first == last ? "has slept" : "wakes up"); \(step.elapsed.messageText) elapsed"
     case .job, .handover, .hop, .creation: break
     }
     guard let origin = step.origin, sceneOfStep.indices.contains(origin) else {
-      return first == 0 ? "begins" : "is woken from outside"
+      return first == 0 ? "starts" : "is resumed from outside the test"
     }
     let number = number(of: origin)
-    if step.task == nil { return "takes up what step \(number) sent" }
+    if step.task == nil { return "runs what step \(number) enqueued" }
     if run.log.steps[origin].task == step.task {
       return switch step.kind {
-      case .handover: "goes on after its yield in step \(number)"
-      case .hop: "hops to or from an actor, after step \(number)"
-      default: "goes on after step \(number)"
+      case .handover: "resumes from its yield in step \(number)"
+      case .hop: "hops actors after step \(number)"
+      default: "resumes after step \(number)"
       }
     }
-    return isFirst(first) ? "is started by step \(number)" : "is woken by step \(number)"
+    return isFirst(first) ? "starts (created in step \(number))" : "is resumed by step \(number)"
   }
 
   private func consequences(of scene: Int) -> String {
-    var (started, woken): ([Int?], [Int?]) = ([], [])
+    var (created, resumed): ([Int?], [Int?]) = ([], [])
     for index in stepsFromScene[scene] ?? [] where !scenes[scene].contains(index) {
       let step = run.log.steps[index]
       guard let origin = step.origin else { continue }
       // A task that yields or sleeps continues on its own, which is not worth listing.
       if step.kind == .wake || step.task != nil && step.task == run.log.steps[origin].task { continue }
-      if step.task != nil, isFirst(index) { started.append(step.task) } else { woken.append(step.task) }
+      if step.task != nil, isFirst(index) { created.append(step.task) } else { resumed.append(step.task) }
     }
-    return list("starts", started) + list("wakes", woken)
+    return list("creates", created) + list("resumes", resumed)
   }
 
   private func list(_ verb: String, _ tasks: [Int?]) -> String {
     if tasks.isEmpty { return "" }
-    return "; \(verb) " + tasks.sorted { ($0 ?? .max) < ($1 ?? .max) }.map(name).joined(separator: ", ")
+    return "; \(verb) " + tasks.sorted { ($0 ?? .max) < ($1 ?? .max) }.map(mention).joined(separator: ", ")
   }
 
   private func isFirst(_ index: Int) -> Bool {
@@ -145,20 +148,29 @@ struct InterleavingTrace {
 
   private func who(_ index: Int) -> String {
     let step = run.log.steps[index]
-    if let task = step.task { return name(of: task) }
-    return step.origin.map(who) ?? "the test"
+    if let task = step.task { return mention(of: task) }
+    return step.origin.map(who) ?? "the test body"
   }
 
   private func name(of task: Int?) -> String {
     guard let task else { return "the runtime" }
-    if let name = run.log.taskNames[task], !name.isEmpty { return "“\(name)”" }
-    return task == 0 ? "the test" : "task \(task)"
+    if let name = run.log.taskNames[task], !name.isEmpty { return "\"\(name)\"" }
+    return task == 0 ? "test body" : "task \(task)"
+  }
+
+  // The same within a sentence.
+  private func mention(of task: Int?) -> String {
+    let name = name(of: task)
+    return name == "test body" ? "the \(name)" : name
   }
 
   private var scenesOfInterest: Set<Int> {
     guard scenes.count > Self.usualLength else { return Set(scenes.indices) }
     let marked = (Array(departures.keys) + Array(run.remarks.keys)).map { number(of: $0) - 1 } + [0, scenes.count - 1]
-    return Set(marked.flatMap { max(0, $0 - 3)...($0 + 3) }).intersection(scenes.indices)
+    let interesting = Set(marked.flatMap { max(0, $0 - 3)...($0 + 3) }).intersection(scenes.indices)
+    guard interesting.count > 2 * Self.usualLength else { return interesting }
+    // Tasks that yield forever differ from FIFO order all along.
+    return Set(interesting.sorted().prefix(Self.usualLength) + interesting.sorted().suffix(4))
   }
 
   private static func scenes(of run: InterleavingRun) -> [Range<Int>] {

@@ -76,7 +76,7 @@ extension Trait where Self == InterleavingsTrait {
   /// ```
   ///
   /// When an order fails, the issues of that run are recorded at their own lines, and one more at the test says how to
-  /// run that order again: `interleaving 17 of 200 failed; replay with .deterministic(seed: 0x2A)`. It also lists the
+  /// run that order again: `Replay it with .deterministic(seed: 0x2A)`. It also lists the
   /// steps of the simplest failing order; see <doc:ReadingAFailingInterleaving>.
   ///
   /// - Parameters:

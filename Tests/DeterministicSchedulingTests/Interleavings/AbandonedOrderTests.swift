@@ -17,8 +17,10 @@ struct AbandonedOrderTests {
     #expect(
       outcome.report?.withoutFunctions == """
         \(Self.hang)
-        interleaving 1 of 50 failed; replay with .deterministic(seed: 0x1F)
-        The simplest order that fails like it departs from first in, first out at 3 steps of 5 (▸), where the failing one did at 3:
+        Interleaving 1 of 50 failed
+        Replay it with `.deterministic(seed: 0x1F)`.
+        Simplest interleaving with this failure: 3 of 5 steps differ from FIFO
+        Marked ▸ below; in the original, 3 steps differ.
         \(Self.steps)
         """
     )
@@ -32,7 +34,8 @@ struct AbandonedOrderTests {
       }
     }
     let report = try #require(outcome.report)
-    let counts = try #require(report.firstMatch(of: /at 3 steps of 11 \(▸\), where the failing one did at (\d+):\n/))
+    let differences = /3 of 11 steps differ from FIFO\nMarked ▸ below; in the original, (\d+) steps differ\.\n/
+    let counts = try #require(report.firstMatch(of: differences))
     #expect(Int(counts.1) ?? 0 > 3)
   }
 
@@ -48,10 +51,12 @@ struct AbandonedOrderTests {
     #expect(
       outcome.report?.withoutFunctions == """
         \(Self.hang)
-        interleaving 1 of 50 failed; replay with .deterministic(seed: 0x1F)
-        A simpler order was not looked for, since each run that does not end takes twice the limit for the outside. \
-        If nothing from outside takes part, shorten it: .interleavings(50, outside: .milliseconds(100)).
-        The order that failed, in 5 steps (▸ departs from first in, first out):
+        Interleaving 1 of 50 failed
+        Replay it with `.deterministic(seed: 0x1F)`.
+        No simpler interleaving was searched for
+        Each run that never finishes takes longer than the `outside:` limit.
+        Shorten it if nothing outside the test takes part: `.interleavings(50, outside: .milliseconds(100))`.
+        The failing interleaving, in 5 steps (▸ differs from FIFO):
         \(Self.steps)
         """
     )
@@ -91,7 +96,7 @@ struct AbandonedOrderTests {
     }
     let report = try #require(outcome.report)
     #expect(report.contains("within 500 milliseconds, so the test was cancelled"))
-    #expect(report.contains("3 steps of 5"), "\(report)")
+    #expect(report.contains("3 of 5 steps differ"), "\(report)")
   }
 
   private static let hang = """
@@ -107,11 +112,11 @@ struct AbandonedOrderTests {
     """
 
   private static let steps = """
-         1  the test    begins; starts “listener”, “sender”
-    ▸    2  “sender”    is started by step 1, ahead of “listener”
-    ▸    3  “sender”    goes on after its yield in step 2, ahead of “listener”
-    ▸    4  “sender”    goes on after its yield in step 3, ahead of “listener”
-         5  “listener”  is started by step 1
+         1  test body   starts; creates "listener", "sender"
+    ▸    2  "sender"    starts (created in step 1) before "listener"
+    ▸    3  "sender"    resumes from its yield in step 2 before "listener"
+    ▸    4  "sender"    resumes from its yield in step 3 before "listener"
+         5  "listener"  starts (created in step 1)
             ✘ No task in this test can make progress
             ✘ The test did not finish within 10 milliseconds of being cancelled
     """

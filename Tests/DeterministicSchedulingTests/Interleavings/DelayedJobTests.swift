@@ -12,7 +12,7 @@ struct DelayedJobTests {
     }
     let report = try #require(outcome.report)
     #expect(report.contains(".withDelays"), "\(report)")
-    #expect(report.contains("has slept; 300 milliseconds have passed, ahead of task 1"), "\(report)")
+    #expect(report.contains("has slept; 300 milliseconds elapsed before task 1"), "\(report)")
 
     let replay = try #require(outcome.replay)
     let again = await capturingIssues {

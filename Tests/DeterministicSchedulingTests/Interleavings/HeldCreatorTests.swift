@@ -38,13 +38,13 @@ struct HeldCreatorTests {
       #expect(log.all == [1, 2])
     }
     let report = try #require(outcome.report)
-    #expect(report.contains("departs from first in, first out at 1 step of 3 (▸)"), "\(report)")
+    #expect(report.contains(": 1 of 3 steps differs from FIFO"), "\(report)")
     #expect(
       report.contains(
-        "     1  the test  begins; starts task 1\n▸    2  task 1    is started by step 1, ahead of the test\n"
+        "     1  test body  starts; creates task 1\n▸    2  task 1     starts (created in step 1) before the test body\n"
       )
     )
-    #expect(report.contains("\n     3  the test  goes on after step 1\n"))
+    #expect(report.contains("\n     3  test body  resumes after step 1\n"))
     let replay = try #require(outcome.replay)
     for _ in 0..<20 {
       let log = Numbers()

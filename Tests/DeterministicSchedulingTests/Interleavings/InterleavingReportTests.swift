@@ -17,10 +17,11 @@ struct InterleavingReportTests {
       }
       #expect(
         outcome.report == """
-          interleaving 1 of 10 failed; replay with .deterministic(seed: 0x1)
-          It fails in plain first-in, first-out order too, and in all 10 orders that have run: the order of its tasks is not \
-          what makes it fail. The 1 step:
-               1  the test  begins
+          Interleaving 1 of 10 failed
+          Replay it with `.deterministic(seed: 0x1)`.
+          The test also fails in FIFO order
+          All 10 interleavings that ran fail, so task order is not the cause. The 1 step:
+               1  test body  starts
                   ✘ Expectation failed: Bool(false)
           """
       )
@@ -39,11 +40,12 @@ struct InterleavingReportTests {
       }
       #expect(
         outcome.report == """
-          interleaving 4 of 10 failed; replay with .deterministic(seed: 0x4)
-          It fails in plain first-in, first-out order too, and in 7 of 10 orders. Either the order matters all the same, or \
-          something else differs from run to run: state that outlives a run, real time, or random values, also those that follow \
-          the seed. The 1 step:
-               1  the test  begins
+          Interleaving 4 of 10 failed
+          Replay it with `.deterministic(seed: 0x4)`.
+          The test also fails in FIFO order
+          7 of 10 interleavings fail: either order matters, or something differs between runs.
+          Look for state that outlives a run, real time, and random values, seeded ones included. The 1 step:
+               1  test body  starts
                   ✘ Expectation failed: (run → 6) < 4
           """
       )
@@ -55,8 +57,8 @@ struct InterleavingReportTests {
         #expect(CurrentTestSchedule.schedule?.seed != 7)
       }
       let report = try #require(outcome.report)
-      #expect(report.contains("\nIt fails in plain first-in, first-out order too, and in 1 of 10 orders. "))
-      #expect(!report.contains("is not what makes it fail"))
+      #expect(report.contains("\nThe test also fails in FIFO order\n1 of 10 interleavings fails: "))
+      #expect(!report.contains("is not the cause"))
     }
 
     @Test("says in how many orders it fails, if the first of them does and most pass")
@@ -71,8 +73,8 @@ struct InterleavingReportTests {
       #expect((finding.number, finding.drawn, finding.failed) == (1, 200, failed))
       #expect(failed < 100)
       let text = InterleavingReport(finding, count: 200).text
-      #expect(text.contains("\nIt fails in plain first-in, first-out order too, and in \(failed) of 200 orders. "))
-      #expect(!text.contains("is not what makes it fail"))
+      #expect(text.contains("\nThe test also fails in FIFO order\n\(failed) of 200 interleavings fail: "))
+      #expect(!text.contains("is not the cause"))
     }
 
     @Test("does not judge by a single order")
@@ -81,21 +83,23 @@ struct InterleavingReportTests {
         _ = CurrentTestSchedule.schedule?.seed  // so that one order is not all there is
         #expect(Bool(false))
       }
-      #expect(outcome.report?.contains("first-out order too; no other order has run. The 1 step:") == true)
+      #expect(outcome.report?.contains("also fails in FIFO order\nNo other interleaving ran. The 1 step:") == true)
     }
 
     @Test("says that there is no other order, if there is none")
     func whenTheTestHasOneOrder_thenTheReportSaysSo() async throws {
       let outcome = try await explore(.interleavings(200)) { #expect(Bool(false)) }
-      #expect(outcome.report?.contains("first-out order too; the test has no other. The 1 step:") == true)
+      #expect(
+        outcome.report?.contains("also fails in FIFO order\nThe test has no other interleaving. The 1 step:") == true
+      )
     }
 
     @Test("does not say that the order is not the cause, if it is")
     func whenTheOrderDecides_thenTheReportDoesNotDenyIt() throws {
       let report = try #require(report(of: .fork(1, 1)) { $0.map(\.task) == [0, 1, 2] })
-      #expect(!report.hasPrefix("interleaving 1 of 200"))
-      #expect(report.contains("\nIt fails in plain first-in, first-out order too, and in "))
-      #expect(!report.contains("is not what makes it fail"))
+      #expect(!report.hasPrefix("Interleaving 1 of 200"))
+      #expect(report.contains("\nThe test also fails in FIFO order\n"))
+      #expect(!report.contains("is not the cause"))
     }
 
     private func report(of program: ToyProgram, failingWhen condition: ([TaskStep]) -> Bool) -> String? {
@@ -116,7 +120,7 @@ struct InterleavingReportTests {
     #expect(
       report.hasSuffix(
         """
-             1  the test  begins
+             1  test body  starts
                 ✘ The carts differ:
                 ✘ Expectation failed: Bool(false), the till
         """

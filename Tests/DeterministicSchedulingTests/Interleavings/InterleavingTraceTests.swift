@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The trace of an interleaving")
 struct InterleavingTraceTests {
-  @Test("tells each step: who, where it came from, what it woke")
+  @Test("has a line for each step: the task, where it came from, what it resumed")
   func whenTasksTakeTurns_thenEachTurnIsALine() {
     var program = ToyProgram.fork(2, 2)
     program.names = [1: "list", 2: "detail"]
@@ -13,11 +13,11 @@ struct InterleavingTraceTests {
     run.remarks = [4: ["Expectation failed: downloads == 1"]]
     #expect(
       InterleavingTrace(run).text() == """
-             1  the test  begins; starts “list”, “detail”
-        ▸    2  “detail”  is started by step 1, ahead of “list”
-             3  “list”    is started by step 1
-             4  “detail”  goes on after step 2
-             5  “list”    goes on after step 3
+             1  test body  starts; creates "list", "detail"
+        ▸    2  "detail"   starts (created in step 1) before "list"
+             3  "list"     starts (created in step 1)
+             4  "detail"   resumes after step 2
+             5  "list"     resumes after step 3
                 ✘ Expectation failed: downloads == 1
         """
     )
@@ -44,17 +44,17 @@ struct InterleavingTraceTests {
     ]
     #expect(
       InterleavingTrace(run).text() == """
-             1  the test                 begins
-             2  task 1                   wakes up; 2 seconds have passed; wakes the runtime
-             3  the runtime, for task 1  takes up what step 2 sent; starts task 2
-             4  task 2 on main           is started by step 3; wakes the test
-             5  the test                 is woken by step 4
-             6  a helper                 is told that nothing else can run
-             7  task 1                   is woken from outside
-             8  task 1                   goes on after its yield in step 7; wakes the test
-             9  the test                 is woken by step 8
-            10  task 1                   hops to or from an actor, after step 8
-            11  the runtime              is woken from outside
+             1  test body                starts
+             2  task 1                   wakes up; 2 seconds elapsed; resumes the runtime
+             3  the runtime, for task 1  runs what step 2 enqueued; creates task 2
+             4  task 2 on main           starts (created in step 3); resumes the test body
+             5  test body                is resumed by step 4
+             6  a helper                 is notified that the test is idle
+             7  task 1                   is resumed from outside the test
+             8  task 1                   resumes from its yield in step 7; resumes the test body
+             9  test body                is resumed by step 8
+            10  task 1                   hops actors after step 8
+            11  the runtime              is resumed from outside the test
         """
     )
   }
@@ -65,7 +65,7 @@ struct InterleavingTraceTests {
     run.remarks = [50: ["here"]]
     let lines = InterleavingTrace(run).text(isWhole: false).split(separator: "\n")
     #expect(lines.count == 4 + 1 + 7 + 1 + 1 + 4)
-    #expect(lines.contains("        … 43 more in first-in, first-out order …"))
+    #expect(lines.contains("        … 43 more in FIFO order …"))
     #expect(InterleavingTrace(run).text().split(separator: "\n").count == 122)
   }
 
@@ -90,12 +90,13 @@ struct DivergenceTests {
     again.log.steps = [step(task: 0), step(task: 1)]
     let divergence = Divergence(between: first, and: again)
     #expect(
-      divergence == .step(2, first: "task 1 is started by step 1", again: "task 1 is woken from outside")
+      divergence
+        == .step(2, first: "task 1 starts (created in step 1)", again: "task 1 is resumed from outside the test")
     )
     #expect(
       divergence?.text == """
         The test is not reproducible: its replay diverged at step 2
-        First run: task 1 is started by step 1. Replay: task 1 is woken from outside.
+        First run: task 1 starts (created in step 1). Replay: task 1 is resumed from outside the test.
         Look for real time, threads and dispatch queues, or unseeded random numbers.
         """
     )
@@ -135,7 +136,7 @@ struct DivergenceTests {
     again.log.steps = [step(task: 0)]
     #expect(
       Divergence(between: first, and: again)
-        == .step(2, first: "the test goes on after step 1", again: "nothing, it was over")
+        == .step(2, first: "test body resumes after step 1", again: "nothing, it was over")
     )
   }
 

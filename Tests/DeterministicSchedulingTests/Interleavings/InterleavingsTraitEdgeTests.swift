@@ -157,7 +157,7 @@ struct InterleavingsTraitEdgeTests {
       gate.continuation.finish()
       try await task.value
       #expect(runs.withLock { $0 } == 2)
-      #expect(outcome.withLock { $0?.report }?.hasPrefix("interleaving 1 of 50 failed") == true)
+      #expect(outcome.withLock { $0?.report }?.hasPrefix("Interleaving 1 of 50 failed") == true)
     }
   }
 

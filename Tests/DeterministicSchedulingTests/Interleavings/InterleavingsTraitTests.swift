@@ -151,8 +151,8 @@ struct InterleavingsTraitTests {
       #expect(issue.sourceLocation?.fileID == #fileID)
       #expect(report.sourceLocation == Test.current?.sourceLocation)
       let text = try #require(report.comments.first?.rawValue)
-      #expect(text.hasPrefix("interleaving "))
-      #expect(text.contains(" of 200 failed; replay with .deterministic(seed: 0x"))
+      #expect(text.hasPrefix("Interleaving "))
+      #expect(text.contains(" of 200 failed\nReplay it with `.deterministic(seed: 0x"))
     }
 
     @Test("can be replayed with the line it gives", arguments: [.random, .pct(depth: 3)] as [InterleavingStrategy])
@@ -180,7 +180,7 @@ struct InterleavingsTraitTests {
         #expect(order != [2, 2, 1, 1])
       }
       let report = try #require(outcome.report)
-      #expect(report.contains("The simplest order that fails like it departs from first in, first out at "))
+      #expect(report.contains("Simplest interleaving with this failure: "))
       #expect(report.contains("▸"))
       #expect(report.contains("✘ Expectation failed"))
     }
@@ -192,8 +192,8 @@ struct InterleavingsTraitTests {
         #expect(Bool(false))
       }
       let report = try #require(outcome.report)
-      #expect(report.hasPrefix("interleaving 1 of 200 failed; replay with .deterministic(seed: 0x2A)\n"))
-      #expect(report.contains("and in all 200 orders that have run: the order of its tasks is not what"))
+      #expect(report.hasPrefix("Interleaving 1 of 200 failed\nReplay it with `.deterministic(seed: 0x2A)`.\n"))
+      #expect(report.contains("All 200 interleavings that ran fail, so task order is not the cause."))
     }
 
     @Test("throws what the test threw, after the report")

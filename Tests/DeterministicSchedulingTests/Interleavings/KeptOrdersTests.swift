@@ -18,11 +18,13 @@ struct KeptOrdersTests {
         #expect(order != [2, 2, 1, 1])
       }
       let first = try await explore(.interleavings(200, seed: 1), body)
-      #expect(first.report?.hasPrefix("interleaving ") == true)
+      #expect(first.report?.hasPrefix("Interleaving ") == true)
       runs.withLock { $0 = [] }
       let second = try await explore(.interleavings(200, seed: 1_000), body)
       #expect(runs.withLock { $0.first } == [2, 2, 1, 1])
-      #expect(second.report?.hasPrefix("kept interleaving 1 failed again; replay with .deterministic(seed: 0x") == true)
+      #expect(
+        second.report?.hasPrefix("Kept interleaving 1 failed again\nReplay it with `.deterministic(seed: 0x") == true
+      )
       #expect(second.replay?.seed == first.replay?.seed)
       #expect(second.replay?.strategy == first.replay?.strategy)
       let files = try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -32,7 +32,7 @@ struct Outcome {
 
   /// The seed and the strategy of the line that replays the failure.
   var replay: (seed: UInt64, strategy: InterleavingStrategy)? {
-    guard let match = report?.firstMatch(of: /seed: (0x[0-9A-F]+)(?:, strategy: (.+))?\)\n/),
+    guard let match = report?.firstMatch(of: /seed: (0x[0-9A-F]+)(?:, strategy: (.+))?\)`\.\n/),
       let seed = InterleavingSeed.parse(String(match.1))
     else { return nil }
     guard let strategy = match.2 else { return (seed, .random) }
