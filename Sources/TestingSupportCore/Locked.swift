@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-  package import Darwin
+  public import Darwin
 #elseif canImport(Glibc)
-  package import Glibc
+  public import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  public import Musl
 #endif
 
 /// A value behind one lock, held only for the length of a transition.
@@ -13,30 +13,38 @@
 ///
 /// A pthread mutex rather than `Synchronization.Mutex`: the latter needs newer systems than the package supports, and
 /// the thread sanitizer does not see through it on Linux.
-// Sendable: `value` is read and written only between lock and unlock, and enters and leaves as `sending`.
-package final class Locked<Value>: @unchecked Sendable {
+///
+/// Public, though no product exports it: only what is public is specialized in other modules.
+///
+/// Sendable: the value is read and written only between lock and unlock, and enters and leaves as `sending`.
+public final class Locked<Value>: @unchecked Sendable {
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  @usableFromInline var value: Value
+  // In memory of its own: the runtime checks each access to a stored variable of a class.
+  @usableFromInline let value: UnsafeMutablePointer<Value>
 
-  package init(_ value: consuming sending Value) {
+  /// Creates a lock around a value.
+  public init(_ value: consuming sending Value) {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
-    self.value = value
+    self.value = .allocate(capacity: 1)
+    self.value.initialize(to: value)
   }
 
   deinit {
     pthread_mutex_destroy(mutex)
     mutex.deinitialize(count: 1)
     mutex.deallocate()
+    value.deinitialize(count: 1)
+    value.deallocate()
   }
 
-  @inlinable package func withLock<R, E: Error>(_ body: (inout sending Value) throws(E) -> sending R) throws(E)
-    -> sending R
-  {
+  /// Calls a closure with the value while the lock is held.
+  @inlinable
+  public func withLock<R, E: Error>(_ body: (inout sending Value) throws(E) -> sending R) throws(E) -> sending R {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    return try body(&value.pointee)
   }
 }
 
@@ -50,6 +58,6 @@ extension Locked: LockedObject {
   package var copyIfFree: Any? {
     guard pthread_mutex_trylock(mutex) == 0 else { return nil }
     defer { pthread_mutex_unlock(mutex) }
-    return value
+    return value.pointee
   }
 }

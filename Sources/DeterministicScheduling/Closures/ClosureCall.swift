@@ -4,6 +4,6 @@
 /// never ends has to be left behind, which the language has no means for. Nobody imports this module: the compiler would
 /// find that the scheduler declares the function with another type.
 @_silgen_name("testing_support_call_closure")
-public func callClosure(_ body: () async -> Void) async {
+public func callClosure(_ body: () async -> Void, isolation: isolated (any Actor)?) async {
   await body()
 }

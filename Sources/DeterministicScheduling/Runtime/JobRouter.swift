@@ -6,26 +6,29 @@ enum JobRouter {
   static func take(_ job: UnownedJob, on lane: Lane) -> Bool {
     if testing_support_catch_in_trial(Runtime.pointer(to: job)) { return true }
     let task = testing_support_task_of_job(Runtime.pointer(to: job))
+    let owner = ScheduleRegistry.owner(of: task)
+    let acting = testing_support_acting_schedule().map { Schedule.at($0) }
     // A task stays in its test, also when another test wakes it.
-    switch ScheduleRegistry.owner(of: task) {
+    switch owner {
     case .schedule(let owner)?:
-      noteResumption(of: owner)
-      return owner.enqueue(job, of: task, on: lane)
+      // If a test waits for another test's task and times out, that is reported.
+      if acting !== owner { acting?.noteResumption(ofTaskOf: owner.testName, isFinished: false) }
+      return owner.enqueue(job, of: task, on: lane, isInside: acting === owner)
     case .finished(let test)?:
-      noteResumption(of: test)
+      acting?.noteResumption(ofTaskOf: test.name, isFinished: true)
       // A job that serves a whole actor may be for others too.
       return test.isBody(task) || Runtime.isTask(job)
     case nil:
-      return takeUnowned(job, of: task, on: lane)
+      return takeUnowned(job, of: task, on: lane, inside: acting)
     }
   }
 
   // A schedule owns what it has created, and what the runtime does for that: nothing else.
-  private static func takeUnowned(_ job: UnownedJob, of task: UInt64, on lane: Lane) -> Bool {
+  private static func takeUnowned(_ job: UnownedJob, of task: UInt64, on lane: Lane, inside acting: Schedule?) -> Bool {
     if testing_support_take_creation() {
-      return Schedule.current?.enqueue(job, of: task, isNew: true, on: lane) ?? false
+      return Schedule.current?.enqueue(job, of: task, isNew: true, on: lane, isInside: acting != nil) ?? false
     }
-    if let pointer = testing_support_acting_schedule() { return Schedule.at(pointer).enqueue(job, of: task, on: lane) }
+    if let acting { return acting.enqueue(job, of: task, on: lane, isInside: true) }
     return Runtime.hasHooksOnly && takeStray(job, of: task, on: lane)
   }
 
@@ -42,18 +45,7 @@ enum JobRouter {
   private static func takeStray(_ job: UnownedJob, of task: UInt64, on lane: Lane) -> Bool {
     guard let schedule = ScheduleRegistry.schedule(of: testing_support_current_task()) else { return false }
     schedule.noteStray()
-    return schedule.enqueue(job, of: task, on: lane)
-  }
-
-  // If a test waits for another test's task and times out, that is reported.
-  private static func noteResumption(of owner: Schedule) {
-    guard let pointer = testing_support_acting_schedule(), !Schedule.isCurrent(owner) else { return }
-    Schedule.at(pointer).noteResumption(ofTaskOf: owner.testName, isFinished: false)
-  }
-
-  private static func noteResumption(of test: FinishedTest) {
-    guard let pointer = testing_support_acting_schedule() else { return }
-    Schedule.at(pointer).noteResumption(ofTaskOf: test.name, isFinished: true)
+    return schedule.enqueue(job, of: task, on: lane, isInside: false)
   }
 
   /// Gives a job that ends a sleep to the test whose task sleeps.

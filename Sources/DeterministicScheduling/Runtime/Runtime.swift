@@ -91,7 +91,7 @@ enum Runtime {
   }()
 
   /// The executor that stands for no actor at all.
-  private static let generic = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
+  private static var generic: UnownedSerialExecutor { unsafeBitCast((0, 0), to: UnownedSerialExecutor.self) }
 
   /// Runs a job here and now.
   ///

@@ -41,5 +41,12 @@ struct LivelockWatch: Sendable {
     reset()
   }
 
+  /// Takes what was found since it was last taken.
+  mutating func takeFinding() -> Schedule.Event? {
+    guard finding != nil else { return nil }
+    defer { finding = nil }
+    return finding
+  }
+
   mutating func stopTest() { hasStoppedTest = true }
 }

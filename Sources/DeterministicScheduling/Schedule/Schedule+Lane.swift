@@ -77,16 +77,16 @@ extension Schedule {
         }
         jobsLeft = jobsLeft > 0 ? jobsLeft - 1 : Self.jobsPerPlace
         endedTask = Runtime.run(job, on: lane)
-      case .tell:
-        turn.action?()
-      case .release:
-        turn.released?.goOn(from: lane)
+      case .tell(let action):
+        action?()
+      case .release(let task):
+        task?.goOn(from: lane)
         return false
-      case .rest:
-        if turn.startsWatch { watch(after: outsideLimit) }
-        if turn.raisesFence { raiseFence() }
-        if turn.looksAgain { lookAgain() }
-        if let delay = turn.helperCheck { checkHelpers(after: delay) }
+      case .rest(let rest):
+        if rest.startsWatch { watch(after: outsideLimit) }
+        if rest.raisesFence { raiseFence() }
+        if rest.looksAgain { lookAgain() }
+        if let delay = rest.helperCheck { checkHelpers(after: delay) }
         return true
       }
       guard let next = takeTurn(after: endedTask, by: occupancy, showing: time) else { return false }
@@ -103,7 +103,6 @@ extension Schedule {
       state.withLock { state in
         if case .run(let job, _) = turn.step { state.requeue(job, on: lane) }
       }
-      turn.action?()
       return false
     }
     switch lane {
@@ -115,15 +114,23 @@ extension Schedule {
 
   /// What the lane does next, and at what time.
   private struct Turn: Sendable {
-    var step: Scheduler<UnownedJob>.Step
+    enum Step {
+      case run(UnownedJob, on: Lane)
+      case tell((@Sendable () -> Void)?)
+      case release(HeldTask?)
+      // Indirect, since each step is paid for by its size.
+      indirect case rest(Rest)
+    }
+
+    struct Rest {
+      var looksAgain: Bool
+      var startsWatch: Bool
+      var raisesFence: Bool
+      var helperCheck: Duration?
+    }
+
+    var step: Step
     var time: ScheduleState.ShownTime
-    var action: (@Sendable () -> Void)?
-    var startsWatch = false
-    var raisesFence = false
-    var looksAgain = false
-    var helperCheck: Duration?
-    var released: HeldTask?
-    var finding: Event?
   }
 
   /// - Returns: `nil` if the thread has lost the lane.
@@ -132,43 +139,50 @@ extension Schedule {
     by occupancy: UInt64,
     showing time: ScheduleState.ShownTime
   ) -> Turn? {
-    let passed = takePassedTime()
+    let passed = testing_support_take_passed_time()
     let hasLooked = testing_support_take_look()
-    let (turn, finished, startsPump): (Turn?, UInt, Bool) = state.withLock { state in
+    let (turn, finished, startsPump, finding): (Turn?, UInt, Bool, Event?) = state.withLock { state in
       let finished = endedTask == 0 ? 0 : state.finish(endedTask)
       guard state.lane.isOccupied(by: occupancy) else {
         state.leaveLane(occupancy)
-        return (nil, finished, state.startPumping())
+        return (nil, finished, state.startPumping(), nil)
       }
-      state.scheduler.pass(passed)
+      if passed != 0 { state.scheduler.pass(.nanoseconds(passed)) }
       if hasLooked { state.scheduler.noteLook() }
       let step = state.nextStep()
       state.answer = nil
-      var turn = Turn(step: step, time: state.shownTime)
-      if turn.time != time {
+      let shownTime = state.shownTime
+      if shownTime != time {
         state.looks = 0
       } else if hasLooked {
         state.looks = testing_support_looks()
       }
+      let turnStep: Turn.Step
       switch step {
-      case .run(let job, _): state.lane.begin(job)
+      case .run(let job, let lane):
+        state.lane.begin(job)
+        turnStep = .run(job, on: lane)
       case .tell(let request):
-        turn.action = state.withdraw(request)
+        turnStep = .tell(state.withdraw(request))
         state.answer = (state.scheduler.isSettled, state.scheduler.hasTimers)
-      case .release(let key): turn.released = state.release(key, from: occupancy)
+      case .release(let key):
+        turnStep = .release(state.release(key, from: occupancy))
       case .rest:
         _ = state.lane.leave(occupancy)
-        turn.looksAgain = state.rest()
-        turn.startsWatch = state.startWatching()
-        turn.raisesFence = state.needsFence && state.fence.raise()
-        turn.helperCheck = state.outside.arrangeCheck(idleSince: state.restingSince)
+        turnStep = .rest(
+          Turn.Rest(
+            looksAgain: state.rest(),
+            startsWatch: state.startWatching(),
+            raisesFence: state.needsFence && state.fence.raise(),
+            helperCheck: state.outside.arrangeCheck(idleSince: state.restingSince)
+          )
+        )
       }
-      if state.livelock.finding != nil { swap(&turn.finding, &state.livelock.finding) }
-      return (turn, finished, false)
+      return (Turn(step: turnStep, time: shownTime), finished, false, state.livelock.takeFinding())
     }
     Runtime.release(finished)
     if startsPump { startPump() }
-    if let finding = turn?.finding { post(finding) }
+    if let finding { post(finding) }
     return turn
   }
 

@@ -110,7 +110,7 @@ extension ScheduleState {
 
   /// Notes that a task has its turn.
   mutating func noteTurn() {
-    guard scheduler.elapsed > .zero, let task = scheduler.currentTask else { return }
+    guard scheduler.timeChanges > 0, let task = scheduler.currentTask else { return }
     while latestTurns.count <= task { latestTurns.append(.zero) }
     latestTurns[task] = scheduler.elapsed
   }

@@ -42,8 +42,13 @@ extension ScheduleState {
   /// What a clock shows to a job: the time that has passed here, and in schedules inside this one.
   struct ShownTime: Equatable {
     var elapsed: Duration
-    var elapsedInside: Duration
+    /// How often time has changed, here and inside: cheaper to compare.
+    var changes: Int
+
+    static func == (one: ShownTime, other: ShownTime) -> Bool { one.changes == other.changes }
   }
 
-  var shownTime: ShownTime { ShownTime(elapsed: scheduler.elapsed, elapsedInside: elapsedInside) }
+  var shownTime: ShownTime {
+    ShownTime(elapsed: scheduler.elapsed, changes: scheduler.timeChanges &+ insideChanges)
+  }
 }

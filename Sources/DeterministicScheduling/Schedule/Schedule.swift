@@ -76,9 +76,9 @@ final class Schedule: TestSchedule {
 
   /// Takes a job of this test.
   ///
+  /// - Parameter isInside: Whether the running code is this test's.
   /// - Returns: Whether it was accepted. A job of another test, or one after the test has finished, is not.
-  func enqueue(_ job: UnownedJob, of task: UInt64, isNew: Bool = false, on lane: Lane) -> Bool {
-    let isInside = Schedule.isCurrent(self)
+  func enqueue(_ job: UnownedJob, of task: UInt64, isNew: Bool = false, on lane: Lane, isInside: Bool) -> Bool {
     if isInside, Runtime.hasHooksOnly { adoptRunningTask() }
     let occupancy = testing_support_occupancy()
     // Asked before the job is admitted: if this thread has lost the lane, another one may run the job, and its task be gone.

@@ -69,7 +69,8 @@ struct ScheduleState: Sendable {
   /// By number, the time at which each task had its latest turn.
   var latestTurns: [Duration] = []
   /// How much time has passed in schedules inside this one.
-  var elapsedInside: Duration = .zero
+  var elapsedInside: Duration = .zero { didSet { insideChanges += 1 } }
+  private(set) var insideChanges = 0
   /// How much of all the time that has passed the schedule around this one knows of.
   var elapsedOutside: Duration = .zero
   var restingSince = RestStart.now
@@ -123,7 +124,7 @@ struct ScheduleState: Sendable {
     isInside: Bool
   ) -> Admission {
     if isClosed { return Admission(isTaken: isNew || swallows(job, of: task)) }
-    fence.note(priority: Runtime.priority(of: job))
+    if fence.isPossible { fence.note(priority: Runtime.priority(of: job)) }
     guard task != 0 else {
       scheduler.enqueue(job, resuming: testing_support_current_task(), on: lane, isInside: isInside)
       return Admission(isTaken: true, startsPump: startPumping())
@@ -200,8 +201,8 @@ struct ScheduleState: Sendable {
     if noteLivelock() { return .rest }
     scheduler.isTimeHeld = outside.holdsTime || isHeldByStartedWork()
     if !scheduler.hasReadyJobs, needsFence { return .rest }
-    let elapsed = scheduler.elapsed
-    defer { if scheduler.elapsed > elapsed { noteJump(from: elapsed) } }
+    let elapsed = startedWork.isEmpty ? nil : scheduler.elapsed
+    defer { if let elapsed, scheduler.elapsed > elapsed { noteJump(from: elapsed) } }
     while true {
       let step = scheduler.next(impatient: mostImpatient())
       noteTurn()

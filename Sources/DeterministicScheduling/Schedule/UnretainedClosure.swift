@@ -10,8 +10,8 @@ struct UnretainedClosure: @unchecked Sendable {
     words = closureWords(body)
   }
 
-  func callAsFunction() async {
-    await callClosure(words)
+  func callAsFunction(isolation: isolated (any Actor)? = #isolation) async {
+    await callClosure(words, isolation: isolation)
   }
 }
 
@@ -27,4 +27,4 @@ private func closureWords(_ body: () async -> Void) -> ClosureRepresentation
 
 // Written in a module of its own, where its argument is the closure itself.
 @_silgen_name("testing_support_call_closure")
-private func callClosure(_ words: ClosureRepresentation) async
+private func callClosure(_ words: ClosureRepresentation, isolation: isolated (any Actor)?) async

@@ -22,7 +22,11 @@ package struct Scheduler<Job> {
   /// The same for steps in which tasks do nothing but yield.
   package static var yieldsWithoutTime: Int { 20_000 }
 
-  package internal(set) var elapsed: Duration = .zero
+  package internal(set) var elapsed: Duration = .zero {
+    didSet { if elapsed != oldValue { timeChanges += 1 } }
+  }
+  /// How often time has advanced.
+  package private(set) var timeChanges = 0
   package var isTimeHeld = false  // Something goes on outside the test: nobody wakes whose time has not come.
   /// How many steps were taken.
   package private(set) var stepCount = 0
@@ -33,6 +37,7 @@ package struct Scheduler<Job> {
   package private(set) var log: ScheduleLog?
   /// The strategy with the state it has now.
   package private(set) var strategy: (any ScheduleStrategy)?
+  private let hasStrategy: Bool
 
   var ready = ReadyQueue()
   // Of the jobs that are ready, each in its place; what has run is there until another takes its place.
@@ -70,6 +75,7 @@ package struct Scheduler<Job> {
     wakesWithoutBody: Int = 100_000
   ) {
     self.strategy = strategy
+    hasStrategy = strategy != nil
     allowance = WakeUpBudget(wakesWithoutBody)
     log = isRecording ? ScheduleLog() : nil
   }
@@ -122,7 +128,7 @@ package struct Scheduler<Job> {
     in line: @autoclosure () -> PlaceInLine? = nil,
     isInside: Bool
   ) {
-    let line = strategy == nil ? nil : lane == .main ? .main : line()
+    let line = !hasStrategy ? nil : lane == .main ? .main : line()
     let kind: Candidate.Kind = lane == .hop && currentLane == .own ? .hop : .job
     enqueue(job, task: task, as: kind, on: lane, in: line, isInside: isInside)
   }
@@ -299,7 +305,7 @@ package struct Scheduler<Job> {
   // Which candidate runs next, and of how many. A sleep that ends at this moment may end first if a strategy decides
   // so.
   private mutating func choose(withTimers: Bool = true) -> (choice: Int, count: Int) {
-    guard strategy != nil else { return (0, ready.count) }
+    guard hasStrategy else { return (0, ready.count) }
     var candidates = ready.waiting
     if withTimers, let timer = dueTimer ?? timerThatDelays {
       let task = number(of: timer.sleeper).number

@@ -26,7 +26,10 @@ struct TaskNumbers: Sendable {
   }
 
   /// The number of a task that has one.
-  func number(of task: UInt64) -> Int? { numbers[task] }
+  func number(of task: UInt64) -> Int? {
+    if let latest, latest.id == task { return latest.number }
+    return numbers[task]
+  }
 
   /// Whether a task was started by another, directly or through others. The first task, which runs the body of the test,
   /// counts as the starter of all.

@@ -67,7 +67,8 @@ package func yieldInOrder(isolation: isolated (any Actor)? = #isolation) async {
   let priority = Int(Task.currentPriority.rawValue)
   await withUnsafeContinuation { continuation in
     let job = resumption(priority, continuation)
-    if !schedule.enqueue(job, of: 0, on: .own) { Runtime.enqueueOutside(job, on: .own) }
+    let isInside = Schedule.isCurrent(schedule)
+    if !schedule.enqueue(job, of: 0, on: .own, isInside: isInside) { Runtime.enqueueOutside(job, on: .own) }
   }
 }
 

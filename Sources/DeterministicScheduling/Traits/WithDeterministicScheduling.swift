@@ -51,6 +51,7 @@ public func withDeterministicScheduling<R>(
   )
   var result: Result<R, any Error>?
   _ = try await run.perform(sourceLocation: sourceLocation) {
+    _ = isolation  // Captured, so that the closure begins where the caller is.
     do { result = .success(try await body()) } catch { result = .failure(error) }
   }
   guard let result else { throw AbandonedTest() }
