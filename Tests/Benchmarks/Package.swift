@@ -21,11 +21,15 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Benchmarks",
-      // The process without the package is built with it, since it is started by it.
-      dependencies: ["RuntimeWork", "BareRuntime"]
+      // The processes that it starts are built with it.
+      dependencies: ["RuntimeWork", "BareRuntime", "OrderedRuntime"]
         + measuredModules.map { .product(name: $0, package: "swift-testing-support") }
     ),
     .executableTarget(name: "BareRuntime", dependencies: ["RuntimeWork"]),
+    .executableTarget(
+      name: "OrderedRuntime",
+      dependencies: ["RuntimeWork", .product(name: "DeterministicScheduling", package: "swift-testing-support")]
+    ),
     .target(name: "RuntimeWork"),
   ],
   swiftLanguageModes: [.v6]

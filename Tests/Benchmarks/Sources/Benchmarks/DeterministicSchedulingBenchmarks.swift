@@ -3,7 +3,7 @@ import RuntimeWork
 import Testing
 
 extension Benchmarks {
-  static let deterministicSchedulingBenchmarks = insideBenchmarks + ordinaryBenchmarks
+  static let deterministicSchedulingBenchmarks = insideBenchmarks + orderedBenchmarks + ordinaryBenchmarks
 
   /// What everything that is not deterministic pays for the package being there, beside a process without it.
   private static let ordinaryBenchmarks = RuntimeWork.allCases.map { work in
@@ -16,7 +16,7 @@ extension Benchmarks {
     ) {
       await work.perform(work.countOfRound)
     } against: {
-      BareProcess.shared.perform(work)
+      WorkerProcess.bare.perform(work)
     }
   }
 
@@ -26,11 +26,11 @@ extension Benchmarks {
         "\(work.name) in a deterministic test",
         baseline: "the same outside",
         limit: work == .tasks ? 2.5 : 1.5,
-        operations: 1000
+        operations: RuntimeWork.countInTest
       ) {
-        try await withDeterministicScheduling { await work.perform(1000) }
+        try await withDeterministicScheduling { await work.perform(RuntimeWork.countInTest) }
       } against: {
-        await work.perform(1000)
+        await work.perform(RuntimeWork.countInTest)
       }
     } + [
       Benchmark(
@@ -50,6 +50,38 @@ extension Benchmarks {
       } against: {
         await RuntimeWork.yields.perform(1000)
       },
+    ]
+
+  /// The same where there are hooks alone. A yield, and the fence that `settle()` waits for, go by way of the runtime's
+  /// threads.
+  private static let orderedBenchmarks =
+    RuntimeWork.allCases.map { work in
+      Benchmark(
+        "\(work.name) in a deterministic test at `ordered`",
+        baseline: "the same outside",
+        limit: work == .yields ? 40 : 5,
+        operations: RuntimeWork.countInTest
+      ) {
+        WorkerProcess.ordered.perform(work)
+      } against: {
+        await work.perform(RuntimeWork.countInTest)
+      }
+    } + [
+      Benchmark(
+        "settle, with a task to wait for, at `ordered`",
+        baseline: "the same at `exact`",
+        limit: 30,
+        operations: RuntimeWork.settlesInTest
+      ) {
+        WorkerProcess.ordered.perform("settles")
+      } against: {
+        try await withDeterministicScheduling {
+          for _ in 0..<RuntimeWork.settlesInTest {
+            Task {}
+            await settle()
+          }
+        }
+      }
     ]
 
   private static func stream(_ count: Int) async {

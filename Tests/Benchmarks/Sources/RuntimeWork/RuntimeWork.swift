@@ -21,6 +21,12 @@ public enum RuntimeWork: String, Sendable, CaseIterable {
     }
   }
 
+  /// How many are done in one deterministic test.
+  public static let countInTest = 1000
+
+  /// How often a deterministic test settles, each time with a task to wait for.
+  public static let settlesInTest = 100
+
   /// Does the work so many times.
   public func perform(_ count: Int) async {
     switch self {
