@@ -6,7 +6,7 @@ package final class LeakScope: Sendable {
   /// What a task of the test carries with it, and so keeps alive for as long as it has not ended.
   private struct Membership: Sendable {
     let scope: LeakScope
-    let workInFlight: TaskLifetimeToken
+    let lifetime: TaskLifetimeToken
   }
 
   @TaskLocal private static var membership: Membership?
@@ -94,8 +94,8 @@ package final class LeakScope: Sendable {
     // Inside a schedule, the caller of this function checks for leaks; around one, the check runs after the schedule's
     // body.
     let atEnd = CurrentTestSchedule.schedule == nil ? PostBodyAction(action: look) : PostBodyAction.current
-    let membership = Membership(scope: scope, workInFlight: TaskLifetimeToken())
-    work.watch(membership.workInFlight)
+    let membership = Membership(scope: scope, lifetime: TaskLifetimeToken())
+    work.watch(membership.lifetime)
     return try await $membership.withValue(membership) {
       try await PostBodyAction.$current.withValue(atEnd) { try await body() }
     }

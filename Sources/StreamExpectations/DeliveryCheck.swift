@@ -7,7 +7,7 @@ struct DeliveryCheck<Element> {
   private let delivery: Delivery<Element>
   private let limit: Duration?
   private let sourceLocation: SourceLocation
-  private var pumps: [StreamReader<Element>] = []
+  private var readers: [StreamReader<Element>] = []
 
   /// Subscribes to the sequences, in their order, unless there is nothing to check, which is an issue.
   init<S: AsyncSequence>(
@@ -25,7 +25,7 @@ struct DeliveryCheck<Element> {
       return
     }
     for sequence in sequences {
-      pumps.append(await StreamReader(of: sequence, limit: delivery.demand, sourceLocation: sourceLocation))
+      readers.append(await StreamReader(of: sequence, limit: delivery.demand, sourceLocation: sourceLocation))
     }
   }
 
@@ -46,9 +46,9 @@ struct DeliveryCheck<Element> {
   /// Waits for what is expected, and compares.
   private func compare(isolation: isolated (any Actor)? = #isolation) async {
     var outcomes: [Waiter.Outcome] = []
-    for pump in pumps { outcomes.append(await pump.log.waitForEvents(delivery.decidingCount, within: limit)) }
+    for reader in readers { outcomes.append(await reader.log.waitForEvents(delivery.decidingCount, within: limit)) }
     if case .silence = delivery.ending { await listen() }
-    let received = pumps.map { pump in pump.log.withState { $0.events } }
+    let received = readers.map { reader in reader.log.withState { $0.events } }
     await stop()
     for (index, events) in received.enumerated() {
       let failure = delivery.failure(of: events, outcome: outcomes[index]).map { title(of: index) + $0 }
@@ -59,8 +59,8 @@ struct DeliveryCheck<Element> {
   /// Ends the check because the action has thrown, and records what had been received.
   private func abandon(because error: any Error, isolation: isolated (any Actor)? = #isolation) async {
     await stop()
-    for (index, pump) in pumps.enumerated() {
-      let events = pump.log.withState { $0.events }
+    for (index, reader) in readers.enumerated() {
+      let events = reader.log.withState { $0.events }
       recordIssue(
         """
         \(title(of: index))The action threw before the stream was checked
@@ -90,7 +90,7 @@ struct DeliveryCheck<Element> {
   private func listen(isolation: isolated (any Actor)? = #isolation) async {
     guard let limit else { return await settle() }
     // The first one takes the time that all of them have.
-    for pump in pumps where await pump.log.waitForEvents(delivery.decidingCount + 1, within: limit) != .arrived {
+    for reader in readers where await reader.log.waitForEvents(delivery.decidingCount + 1, within: limit) != .arrived {
       return
     }
   }
@@ -115,11 +115,11 @@ struct DeliveryCheck<Element> {
   }
 
   private func stop(isolation: isolated (any Actor)? = #isolation) async {
-    for pump in pumps { pump.cancel() }
-    for pump in pumps { await pump.stop(sourceLocation: sourceLocation) }
+    for reader in readers { reader.cancel() }
+    for reader in readers { await reader.stop(sourceLocation: sourceLocation) }
   }
 
   private func title(of index: Int) -> String {
-    pumps.count == 1 ? "" : "Subscriber \(index + 1) of \(pumps.count): "
+    readers.count == 1 ? "" : "Subscriber \(index + 1) of \(readers.count): "
   }
 }

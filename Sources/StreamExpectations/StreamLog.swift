@@ -1,19 +1,19 @@
 import TestingSupportCore
 
-/// What one stream has done so far: written by its pump, read by the test.
+/// What one stream has done so far: written by its reader, read by the test.
 final class StreamLog<Element>: Sendable {
   // Safe: the state is reached only through the lock, and elements that are not `Sendable` are handed over.
-  // The pump, which runs in the isolation of the test that reads them, keeps none that it has written.
+  // The reader, which runs in the isolation of the test that reads them, keeps none that it has written.
   private let state: Locked<UncheckedSendable<StreamLogState<Element>>>
 
-  /// - Parameter readAhead: How many events may be unread before the pump pauses.
+  /// - Parameter readAhead: How many events may be unread before the reader pauses.
   init(readAhead: Int = .max) {
     state = Locked(UncheckedSendable(StreamLogState(readAhead: readAhead)))
   }
 
   /// Writes what the stream did.
   ///
-  /// - Returns: Whether there is room for more. If not, the pump has to wait for it.
+  /// - Returns: Whether there is room for more. If not, the reader has to wait for it.
   @discardableResult
   func append(_ event: StreamEvent<Element>, isLast: Bool) -> Bool {
     let (waiters, hasRoom) = state.withLock { ($0.content.append(event, isLast: isLast), $0.content.hasRoom) }
@@ -32,8 +32,8 @@ final class StreamLog<Element>: Sendable {
 
   /// Lets nothing more in.
   func close() {
-    let (waiters, pump) = state.withLock { ($0.content.close(), $0.content.takeResumablePump()) }
-    pump?.resume()
+    let (waiters, reader) = state.withLock { ($0.content.close(), $0.content.takeResumableReader()) }
+    reader?.resume()
     for waiter in waiters { waiter.arrive() }
   }
 
@@ -42,7 +42,7 @@ final class StreamLog<Element>: Sendable {
   /// - Returns: Whether to continue; `false` if the test no longer reads.
   func waitForRoom(isolation: isolated (any Actor)? = #isolation) async -> Bool {
     await withCheckedContinuation { continuation in
-      if !state.withLock({ $0.content.pausePump(continuation) }) { continuation.resume() }
+      if !state.withLock({ $0.content.pauseReader(continuation) }) { continuation.resume() }
     }
     return !state.withLock { $0.content.isClosed }
   }
@@ -81,23 +81,23 @@ final class StreamLog<Element>: Sendable {
   /// Reads the next event if it is an element. Without `withState`, whose generic result costs a lookup of types at each
   /// element.
   func readNextElement() -> Element? {
-    var pump: CheckedContinuation<Void, Never>?
+    var reader: CheckedContinuation<Void, Never>?
     let element = state.withLock { state in
       let element = UncheckedSendable(state.content.readNextElement())
-      pump = state.content.takeResumablePump()
+      reader = state.content.takeResumableReader()
       return element
     }
-    pump?.resume()
+    reader?.resume()
     return element.content
   }
 
   /// Reads or changes the state in one turn.
   func withState<R>(_ body: (inout StreamLogState<Element>) -> R) -> R {
-    let (result, pump) = state.withLock { state in
+    let (result, reader) = state.withLock { state in
       let result = UncheckedSendable(body(&state.content))
-      return (result, state.content.takeResumablePump())
+      return (result, state.content.takeResumableReader())
     }
-    pump?.resume()
+    reader?.resume()
     return result.content
   }
 }

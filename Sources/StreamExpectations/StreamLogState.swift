@@ -8,10 +8,10 @@ struct StreamLogState<Element> {
   /// Whether no more events can arrive, because the stream has finished or is no longer read.
   private(set) var isClosed = false
   private(set) var ignoresUnread = false
-  /// How many events may be unread before the pump pauses.
+  /// How many events may be unread before the reader pauses.
   let readAhead: Int
-  // The pump, while it pauses.
-  private var pausedPump: CheckedContinuation<Void, Never>?
+  // The reader, while it pauses.
+  private var pausedReader: CheckedContinuation<Void, Never>?
   private var waiting: [(count: Int, waiter: Waiter)] = []
 
   init(readAhead: Int = .max) {
@@ -54,17 +54,17 @@ struct StreamLogState<Element> {
   var hasRoom: Bool { isClosed || eventCount - readCount < readAhead }
 
   /// Pauses the reader until half of the unread events have been read, unless it may continue.
-  mutating func pausePump(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
+  mutating func pauseReader(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
     if hasRoom { return false }
-    pausedPump = continuation
+    pausedReader = continuation
     return true
   }
 
   /// Returns the paused reader if it may continue, to be resumed once the lock is released.
-  mutating func takeResumablePump() -> CheckedContinuation<Void, Never>? {
-    guard let pump = pausedPump, isClosed || eventCount - readCount <= readAhead / 2 else { return nil }
-    pausedPump = nil
-    return pump
+  mutating func takeResumableReader() -> CheckedContinuation<Void, Never>? {
+    guard let reader = pausedReader, isClosed || eventCount - readCount <= readAhead / 2 else { return nil }
+    pausedReader = nil
+    return reader
   }
 
   // MARK: Waiting

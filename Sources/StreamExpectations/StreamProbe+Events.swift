@@ -17,8 +17,8 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Event {
-    let arrival = await nextArrival(within: limit)
-    return try required(arrival.event, "Expected an event", arrival, sourceLocation: sourceLocation)
+    let result = await nextResult(within: limit)
+    return try required(result.event, "Expected an event", result, sourceLocation: sourceLocation)
   }
 
   /// Reads the next element, which must have arrived already, without waiting.
@@ -29,7 +29,7 @@ extension StreamProbe {
   /// - Throws: The error that `#require` throws.
   public func takeNext(sourceLocation: SourceLocation = #_sourceLocation) throws -> Element {
     let event = log.withState { $0.readNext() }
-    let arrival = ReadResult(event: event, isRead: event != nil, outcome: .arrived, log: log)
-    return try required(event?.element, "Expected an element", arrival, sourceLocation: sourceLocation)
+    let result = ReadResult(event: event, isRead: event != nil, outcome: .arrived, log: log)
+    return try required(event?.element, "Expected an element", result, sourceLocation: sourceLocation)
   }
 }

@@ -41,7 +41,7 @@ extension StreamProbe {
   var title: String { name.map { "probe \"\($0)\"" } ?? "the probe" }
 
   /// Reads the next event, or returns why there is none.
-  func nextArrival(
+  func nextResult(
     within limit: Duration?,
     isolation: isolated (any Actor)? = #isolation
   ) async -> ReadResult {
@@ -60,24 +60,24 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation
   ) async throws -> Element {
-    let arrival = await nextArrival(within: limit)
-    return try required(arrival.event?.element, "Expected an element", arrival, sourceLocation: sourceLocation)
+    let result = await nextResult(within: limit)
+    return try required(result.event?.element, "Expected an element", result, sourceLocation: sourceLocation)
   }
 
   /// The value, or a failure and the error that ends the test.
   func required<Value>(
     _ value: Value?,
     _ wanted: String,
-    _ arrival: ReadResult,
+    _ result: ReadResult,
     sourceLocation: SourceLocation
   ) throws -> Value {
     if let value { return value }
     guard UnattributedIssues.isAttributed else {
-      try failRequirement(arrival.failure(wanted, of: self), sourceLocation: sourceLocation)
+      try failRequirement(result.failure(wanted, of: self), sourceLocation: sourceLocation)
     }
     // The failure shows this name.
     let received = value
-    return try #require(received, "\(arrival.failure(wanted, of: self))", sourceLocation: sourceLocation)
+    return try #require(received, "\(result.failure(wanted, of: self))", sourceLocation: sourceLocation)
   }
 
   /// The difference on separate lines, if it says more than the two values.

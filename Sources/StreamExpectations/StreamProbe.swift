@@ -26,7 +26,7 @@ public struct StreamProbe<Element> {
   public let name: String?
 
   let log: StreamLog<Element>
-  private let cancelPump: @Sendable () -> Void
+  private let cancelReading: @Sendable () -> Void
 
   /// Creates a probe that stands alone: a double feeds it with ``send(_:sourceLocation:)``, ``finish()``, and
   /// ``fail(_:sourceLocation:)``.
@@ -36,13 +36,13 @@ public struct StreamProbe<Element> {
   ///
   /// - Parameter name: What failures call it.
   public init(name: String? = nil) {
-    self.init(log: StreamLog(), name: name, cancelPump: {})
+    self.init(log: StreamLog(), name: name, cancelReading: {})
   }
 
-  init(log: StreamLog<Element>, name: String?, cancelPump: @escaping @Sendable () -> Void) {
+  init(log: StreamLog<Element>, name: String?, cancelReading: @escaping @Sendable () -> Void) {
     self.log = log
     self.name = name
-    self.cancelPump = cancelPump
+    self.cancelReading = cancelReading
   }
 }
 
@@ -100,7 +100,7 @@ extension StreamProbe {
   /// Stops reading the stream. What it has done before can still be read, and has to be.
   public func cancel() {
     log.close()
-    cancelPump()
+    cancelReading()
   }
 
   /// Discards all unread events, and ignores later ones: unread events no longer fail the test.
@@ -144,11 +144,11 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async where Element: Equatable {
-    let arrival = await nextArrival(within: limit)
-    if let element = arrival.event?.element, element == expected { return }
+    let result = await nextResult(within: limit)
+    if let element = result.event?.element, element == expected { return }
     let wanted = "Expected \(messageText(for: expected))"
     recordIssue(
-      arrival.failure(wanted, of: self) + elementDifference(expected, arrival.event?.element),
+      result.failure(wanted, of: self) + elementDifference(expected, result.event?.element),
       sourceLocation: sourceLocation
     )
   }
@@ -172,9 +172,9 @@ extension StreamProbe {
       return
     }
     for index in 0..<count {
-      let arrival = await nextArrival(within: limit)
+      let result = await nextResult(within: limit)
       let wanted = "Expected \(count) elements to skip, and skipped \(index)"
-      _ = try required(arrival.event?.element, wanted, arrival, sourceLocation: sourceLocation)
+      _ = try required(result.event?.element, wanted, result, sourceLocation: sourceLocation)
     }
   }
 
@@ -191,8 +191,8 @@ extension StreamProbe {
       let text = "Cannot read the latest element of \(title)\(pause)\nRead its elements with `next()`."
       return try #require(received, "\(text)", sourceLocation: sourceLocation)
     }
-    let arrival = ReadResult(event: next, isRead: false, outcome: .arrived, log: log)
-    return try required(element, "Expected an element that is not read yet", arrival, sourceLocation: sourceLocation)
+    let result = ReadResult(event: next, isRead: false, outcome: .arrived, log: log)
+    return try required(element, "Expected an element that is not read yet", result, sourceLocation: sourceLocation)
   }
 
   /// Reads the end of the stream, and waits for it if need be. Anything else than finishing is recorded as a failure.
@@ -206,9 +206,9 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let arrival = await nextArrival(within: limit)
-    if case .finish = arrival.event { return }
-    recordIssue(arrival.failure("Expected the end", of: self), sourceLocation: sourceLocation)
+    let result = await nextResult(within: limit)
+    if case .finish = result.event { return }
+    recordIssue(result.failure("Expected the end", of: self), sourceLocation: sourceLocation)
   }
 
   /// Reads the error that the stream ends with, and waits for it if need be.
@@ -223,10 +223,10 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> any Error {
-    let arrival = await nextArrival(within: limit)
+    let result = await nextResult(within: limit)
     var error: (any Error)?
-    if case .failure(let failure) = arrival.event { error = failure }
-    return try required(error, "Expected a failure", arrival, sourceLocation: sourceLocation)
+    if case .failure(let failure) = result.event { error = failure }
+    return try required(error, "Expected a failure", result, sourceLocation: sourceLocation)
   }
 
   /// Expects that nothing is unread now. It does not wait: ``expectSilence(isolation:sourceLocation:)`` does.

@@ -39,7 +39,7 @@ struct StreamReader<Element>: Sendable {
       // reader has finished; nothing else uses the iterator.
       nonisolated(unsafe) let sequence = sequence
       let work = OneShotWork { isolation in
-        await pump(sequence, into: log, limit: limit, subscribed: subscribed, isolation: isolation)
+        await readAll(sequence, into: log, limit: limit, subscribed: subscribed, isolation: isolation)
       }
       task = Task {
         await work.run(in: home)
@@ -106,7 +106,7 @@ private final class OneShotWork: @unchecked Sendable {
   }
 }
 
-private func pump<S: AsyncSequence>(
+private func readAll<S: AsyncSequence>(
   _ sequence: S,
   into log: StreamLog<S.Element>,
   limit: Int,
@@ -147,5 +147,5 @@ enum ProbeReadAhead {
   @TaskLocal static var limit = 10_000
 }
 
-/// After how many elements the pump lets others run, for a sequence that always has another one.
+/// After how many elements the reader lets others run, for a sequence that always has another one.
 private let turn = 1_024

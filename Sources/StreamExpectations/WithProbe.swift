@@ -35,18 +35,18 @@ public func withProbe<S: AsyncSequence, R, E: Error>(
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: (StreamProbe<S.Element>) async throws(E) -> R
 ) async throws(E) -> R {
-  let pump = await StreamReader(of: sequence, readAhead: ProbeReadAhead.limit, sourceLocation: sourceLocation)
-  let probe = pump.probe(named: name)
+  let reader = await StreamReader(of: sequence, readAhead: ProbeReadAhead.limit, sourceLocation: sourceLocation)
+  let probe = reader.probe(named: name)
   let result: R
   do throws(E) {
     result = try await body(probe)
   } catch {
     probe.tellUnreadFailure(beside: error, sourceLocation: sourceLocation)
-    await pump.stop(sourceLocation: sourceLocation)
+    await reader.stop(sourceLocation: sourceLocation)
     throw error
   }
   await probe.expectAllRead(sourceLocation: sourceLocation)
-  await pump.stop(sourceLocation: sourceLocation)
+  await reader.stop(sourceLocation: sourceLocation)
   return result
 }
 
@@ -125,25 +125,25 @@ public func withProbes<each S: AsyncSequence, R, E: Error>(
     defer { number += 1 }
     return number < names.count ? names[number] : "\(number + 1)"
   }
-  let pumps =
+  let readers =
     (repeat await StreamReader(of: each sequence, readAhead: ProbeReadAhead.limit, sourceLocation: sourceLocation))
-  let probes = (repeat (each pumps).probe(named: nextName()))
+  let probes = (repeat (each readers).probe(named: nextName()))
   let result: R
   do throws(E) {
     result = try await body(repeat each probes)
   } catch {
     for probe in repeat each probes { probe.tellUnreadFailure(beside: error, sourceLocation: sourceLocation) }
-    for pump in repeat each pumps { await pump.stop(sourceLocation: sourceLocation) }
+    for reader in repeat each readers { await reader.stop(sourceLocation: sourceLocation) }
     throw error
   }
   for probe in repeat each probes { await probe.expectAllRead(sourceLocation: sourceLocation) }
-  for pump in repeat each pumps { await pump.stop(sourceLocation: sourceLocation) }
+  for reader in repeat each readers { await reader.stop(sourceLocation: sourceLocation) }
   return result
 }
 
 extension StreamReader {
   fileprivate func probe(named name: String?) -> StreamProbe<Element> {
-    StreamProbe(log: log, name: name, cancelPump: cancel)
+    StreamProbe(log: log, name: name, cancelReading: cancel)
   }
 }
 
@@ -167,7 +167,7 @@ extension StreamProbe {
   /// Waits for events that are still in flight: all of them in a deterministic test, usually all in any other test.
   private func letIn(isolation: isolated (any Actor)? = #isolation) async {
     if await becomesIdle() != nil { return }
-    // Enough for a pump, which stands first in line, and few for a test.
+    // Enough for a reader, which stands first in line, and few for a test.
     await log.letIn(turns: 32)
   }
 
