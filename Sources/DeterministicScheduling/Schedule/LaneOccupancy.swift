@@ -1,4 +1,5 @@
 internal import DeterministicSchedulingLoader
+internal import TestingSupportCore
 
 /// Which thread runs a schedule's lane, and which threads have lost it because a job kept them.
 struct LaneOccupancy: Sendable {
@@ -11,6 +12,8 @@ struct LaneOccupancy: Sendable {
     var code = CodeReference()
     /// Whether the schedule itself keeps the thread, while it waits for an actor that another test uses.
     var isParked = false
+    /// Whether it was left behind after so short a time that it may well go on.
+    var wasLeftEarly = false
   }
 
   private(set) var occupant: Occupant?
@@ -18,6 +21,8 @@ struct LaneOccupancy: Sendable {
   /// How many jobs were left behind, in all.
   private(set) var displacements = 0
   private var heldForMain: [UnownedJob] = []
+  // Until when the test is not idle, for threads that were left behind early.
+  private var earlyDeadline: WaitDeadline?
   private var detector: BlockedJobDetector
 
   init(patience: Duration) {
@@ -40,8 +45,25 @@ struct LaneOccupancy: Sendable {
 
   /// Leaves the occupant behind, in favor of a thread that was held.
   mutating func leaveBehind() {
-    if let occupant { displaced.append(occupant) }
+    if var occupant {
+      occupant.wasLeftEarly = true
+      displaced.append(occupant)
+    }
     occupant = nil
+  }
+
+  /// Whether a thread that was left behind early may still go on: the test is not idle before such a thread has had as
+  /// long as any other that blocks.
+  mutating func awaitsLeftBehind() -> Bool {
+    guard displaced.contains(where: \.wasLeftEarly) else {
+      earlyDeadline = nil
+      return false
+    }
+    let deadline = earlyDeadline ?? WaitDeadline(after: detector.patience)
+    earlyDeadline = deadline
+    guard deadline.hasPassed else { return true }
+    for index in displaced.indices { displaced[index].wasLeftEarly = false }
+    return false
   }
 
   func isOccupied(by id: UInt64) -> Bool { occupant?.id == id }

@@ -192,7 +192,7 @@ struct ScheduleState: Sendable {
   mutating func nextStep() -> Scheduler<UnownedJob>.Step {
     excursions.lookForResumed(Runtime.isActive)
     guard pauses == 0, !excursions.isAnyActive else { return .rest }
-    if sharesActors, !scheduler.hasReadyJobs, tasks.isAnyActive {
+    if !scheduler.hasReadyJobs, lane.awaitsLeftBehind() || sharesActors && tasks.isAnyActive {
       if !isPolling { restingSince = .now }
       isPolling = true
       return .rest

@@ -1,5 +1,6 @@
 // conventions:ignore-file yielding - the order of tasks that yield is the subject
 
+import Foundation
 import Testing
 import TestingSupportCore
 
@@ -83,6 +84,23 @@ struct HeldCreatorTests {
         }
       }
       #expect(issues.isEmpty, "\(issues)")
+    }
+  }
+
+  @Test("that waits in the system is waited for by settle() and by time, although its creator goes on")
+  func whenTheTaskWaitsInTheSystem_thenTheTestIsNotIdle() async throws {
+    for seed in 0..<40 as Range<UInt64> {
+      let log = Numbers()
+      try await withDeterministicScheduling(seed: seed) {
+        let task = Task.detached {
+          usleep(30_000)  // sleep-is-the-subject
+          log.add(1)
+        }
+        if seed % 4 < 2 { await settle() } else { try await Task.sleep(for: .seconds(1)) }  // sleep-is-the-subject
+        log.add(2)
+        await task.value
+      }
+      #expect(log.all == [1, 2], "seed \(seed)")
     }
   }
 
