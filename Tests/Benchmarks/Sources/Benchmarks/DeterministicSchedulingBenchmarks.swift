@@ -59,7 +59,7 @@ extension Benchmarks {
       Benchmark(
         "\(work.name) in a deterministic test at `ordered`",
         baseline: "the same outside",
-        limit: work == .yields ? 40 : 5,
+        limit: work == .yields ? 60 : 5,
         operations: RuntimeWork.countInTest
       ) {
         WorkerProcess.ordered.perform(work)
