@@ -38,6 +38,14 @@ struct DocumentationExamples {
       #expect(await server.requests == ["swift"])
     }
 
+    @Test("When typing pauses then one search is sent", .deterministic(sleeps: .skipped))
+    func whenSleepsAreSkipped_thenOneSearchIsSent() async {
+      let sut = SuggestionModel(server: server)
+      for text in ["s", "sw", "swift"] { sut.type(text) }
+      try? await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+      #expect(await server.requests == ["swift"])
+    }
+
     @Test(.deterministic(seed: 0x2A, strategy: .random.taking([0: 1])))
     func whenTypingPausesInAnotherOrder_thenOneSearchIsSent() async {
       let sut = SuggestionModel(server: server)

@@ -70,7 +70,7 @@ package func firstFailingOrder<Outcome: Sendable>(
   while let order = search.order, !Task.isCancelled {
     // A simpler order that fails takes about as long as the failing one did.
     if search.finding != nil, !isSimplified || effort > WaitLimit.current { break }
-    let start = ContinuousClock.now
+    let time = GivenTime()
     let choices = RecordingStrategy.Record(.init())
     var run = DeterministicRun(
       strategy: order.strategy.map { RecordingStrategy($0, avoiding: search.seenOrders, into: choices) },
@@ -81,7 +81,7 @@ package func firstFailingOrder<Outcome: Sendable>(
     if hasBlocked { run.blockingLimit = LaneOccupancy.patienceAfterFirst }
     let limitedRun = run
     var (outcome, log): (Outcome?, ScheduleLog?)
-    var hasReadSeed = false
+    var dependsOnMore = false
     let issues = await capturingIssues(
       sourceLocation: sourceLocation,
       where: { $0.failsItsTest || !harmless.isNew($0) }
@@ -90,7 +90,7 @@ package func firstFailingOrder<Outcome: Sendable>(
         log = try await limitedRun.perform(sourceLocation: sourceLocation) {
           outcome = await body()
           hasBlocked = hasBlocked || Schedule.current?.hasBlockedJobs == true
-          hasReadSeed = Schedule.current?.hasReadSeed == true
+          dependsOnMore = Schedule.current?.dependsOnMore == true
         }
       } catch let abandoned as AbandonedTest {
         log = abandoned.log
@@ -99,10 +99,10 @@ package func firstFailingOrder<Outcome: Sendable>(
     let explored = ExploredRun(outcome: outcome, issues: issues.filter(\.failsItsTest), hasBlocked: hasBlocked)
     var result = InterleavingRun(choices: choices.withLock { $0 }, log: log ?? ScheduleLog())
     result.outcome = explored
-    result.dependsOnOrderAlone = !hasBlocked && !hasReadSeed && !result.log.hasOutsideEvents
+    result.dependsOnOrderAlone = !hasBlocked && !dependsOnMore && !result.log.hasOutsideEvents
     result.failure = failure(explored).map { InterleavingRun.Failure(place: "\(sourceLocation)", text: $0) }
     search.record(result)
-    if search.finding != nil { effort += ContinuousClock.now - start }
+    if search.finding != nil { effort += time.elapsed }
   }
   return search.finding.flatMap { FailingOrder($0) }
 }

@@ -102,12 +102,12 @@ struct InterleavingExplorer: Sendable {
           do { try await body() } catch { result = .failure(error) }
           await PostBodyAction.current?.action()
           let hasBlocked = Schedule.current?.hasBlockedJobs ?? false
-          let hasReadSeed = Schedule.current?.hasReadSeed ?? false
+          let dependsOnMore = Schedule.current?.dependsOnMore ?? false
           let overtaken = Schedule.current?.takeOvertakenText()
           recording.withLock { recording in
             recording.overtaken = overtaken
             recording.hasBlocked = hasBlocked
-            recording.hasReadSeed = hasReadSeed
+            recording.dependsOnMore = dependsOnMore
             recording.end()
           }
         }

@@ -1,7 +1,6 @@
-internal import Dispatch
-
 /// What a run's body and its schedule did, written down while they do it.
 struct RunRecording: Sendable {
+  /// How much time the process was given meanwhile.
   private(set) var duration = Duration.zero
   private(set) var isAbandoned = false
   var log = ScheduleLog()
@@ -11,17 +10,18 @@ struct RunRecording: Sendable {
   var hasBlocked = false
   /// The failures of a run that hangs, and whether it had outside events before.
   var hang: (texts: [String], hasOutsideEvents: Bool)?
-  /// Whether the seed was read, for example for test data.
-  var hasReadSeed = false
-  private var start = DispatchTime.now()
+  /// Whether more than the order may have decided: the seed was read, for test data, or work outside was started.
+  var dependsOnMore = false
+  private var time: GivenTime?
 
   /// The body starts: the time it waited for other tests is not included, so a parallel run reports the same as a
   /// serial one.
-  mutating func begin() { start = .now() }
+  mutating func begin() { time = GivenTime() }
 
   /// The body has finished.
   mutating func end() {
-    duration = .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds))
+    duration = time?.elapsed ?? .zero
+    time = nil
   }
 
   /// The body was left behind.

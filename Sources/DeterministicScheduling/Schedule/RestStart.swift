@@ -21,3 +21,12 @@ struct RestStart: Sendable {
   /// How much longer the test has to rest until it has rested for `limit`.
   func missing(to limit: Duration, _ reason: TimeoutReason = .reached) -> Duration { limit - elapsed(reason) }
 }
+
+/// Measures the time that the process is given from its creation on.
+struct GivenTime: Sendable {
+  private let start = RestStart.now
+  // Given time goes on while a timeout is set.
+  private let timeout = WaitDeadline(after: .seconds(86_400))
+
+  var elapsed: Duration { start.elapsed(.reached) }
+}

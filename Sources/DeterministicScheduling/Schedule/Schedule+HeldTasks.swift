@@ -62,13 +62,19 @@ extension Schedule {
   private func wait(for task: HeldTask, key: Int) {
     var latest: ScheduleState.Look?
     var looks = 0
+    // How late this thread was at most. On a busy machine, a thread may wait for one that has no processor.
+    var delay = Duration.zero
+    var start = DispatchTime.now()
     while !task.wait(for: Self.timeBetweenLooks) {
+      let now = DispatchTime.now()
+      delay = max(delay, .nanoseconds(now.uptimeNanoseconds - start.uptimeNanoseconds) - Self.timeBetweenLooks)
+      start = now
       let look = state.withLock { $0.lookBesideHeld(key) }
       looks = look != nil && look == latest ? looks + 1 : 0
       latest = look
-      guard looks >= Self.looksUntilBlocked, let lane = state.withLock({ $0.takeLane(for: key, unless: look) }) else {
-        continue
-      }
+      guard looks >= Self.looksUntilBlocked, Self.timeBetweenLooks * looks >= delay * 10,
+        let lane = state.withLock({ $0.takeLane(for: key, unless: look) })
+      else { continue }
       task.goOn(from: lane)
     }
   }

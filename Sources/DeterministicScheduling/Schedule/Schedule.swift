@@ -69,8 +69,8 @@ final class Schedule: TestSchedule {
     return givenSeed
   }
 
-  /// Whether the seed was read.
-  var hasReadSeed: Bool { state.withLock(\.hasReadSeed) }
+  /// Whether more than the order may decide what happens: the seed was read, or work outside the test was started.
+  var dependsOnMore: Bool { state.withLock { $0.hasReadSeed || $0.startedWork.hasBegun } }
 
   // MARK: What the runtime asks for
 

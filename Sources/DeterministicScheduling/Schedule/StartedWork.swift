@@ -14,6 +14,8 @@ package struct StartedWork: Sendable {
   package init() {}
 
   package var isEmpty: Bool { unfinished.isEmpty }
+  /// Whether any work was started.
+  package var hasBegun: Bool { count > 0 }
 
   /// Remembers work that begins.
   ///

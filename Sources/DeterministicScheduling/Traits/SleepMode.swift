@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// @Test("When typing pauses then one search is sent", .deterministic(sleeps: .skipped))
-/// func whenTypingPauses_thenOneSearchIsSent() async {
+/// func whenSleepsAreSkipped_thenOneSearchIsSent() async {
 ///   let sut = SuggestionModel(server: server)
 ///   for text in ["s", "sw", "swift"] { sut.type(text) }
 ///   try? await Task.sleep(for: .seconds(1))

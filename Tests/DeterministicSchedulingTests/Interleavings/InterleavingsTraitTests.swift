@@ -1,7 +1,7 @@
 // conventions:ignore-file yielding - the order of tasks that yield is the subject
 // conventions:ignore-file count-only - that so many issues were recorded is what is asked
 
-import Dispatch
+import Foundation
 import Testing
 import TestingSupportCore
 
@@ -74,13 +74,37 @@ struct InterleavingsTraitTests {
       #expect(Set(orders.withLock { $0 }).count == 6)
     }
 
+    @Test(
+      "runs the test as often as it is asked to if it has started work outside, which may be over at once",
+      .enabled(if: Runtime.seesStartedWork)
+    )
+    func whenWorkOutsideIsOverAtOnce_thenNoOrderIsTakenForTheLast() async throws {
+      let runs = Locked(0)
+      _ = try await explore(.interleavings(5, outside: .seconds(30))) {
+        runs.withLock { $0 += 1 }
+        await withCheckedContinuation { continuation in
+          let semaphore = DispatchSemaphore(value: 0)
+          DispatchQueue.global().async {
+            continuation.resume()
+            semaphore.signal()
+          }
+          semaphore.wait()
+        }
+      }
+      #expect(runs.withLock(\.self) == 5)
+    }
+
     @Test("runs the test as often as it is asked to if something comes from outside")
     func whenSomethingComesFromOutside_thenNoOrderIsTakenForTheLast() async throws {
       let runs = Locked(0)
       _ = try await explore(.interleavings(5, outside: .seconds(30))) {
         runs.withLock { $0 += 1 }
         await withCheckedContinuation { continuation in
-          DispatchQueue.global().async { continuation.resume() }
+          let schedule = Schedule.current
+          DispatchQueue.global().async {
+            while schedule?.state.withLock(\.isPumping) == true { usleep(1000) }  // sleep-is-the-subject
+            continuation.resume()
+          }
         }
       }
       #expect(runs.withLock(\.self) == 5)
