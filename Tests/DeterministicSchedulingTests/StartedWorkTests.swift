@@ -248,6 +248,8 @@ struct StartedWorkTests {
           let task = Task { await withCheckedContinuation { continuation in Start.queue { continuation.resume() } } }
           await task.value
         }
+        // A block that has resumed a task is unfinished until it has returned.
+        while Schedule.current?.state.withLock(\.startedWork.isEmpty) == false { usleep(1000) }  // sleep-is-the-subject
         try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
         await Task { try? await Task.sleep(for: .seconds(5)) }.value  // sleep-is-the-subject
         Issue.record("wrong")

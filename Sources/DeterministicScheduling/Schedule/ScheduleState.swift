@@ -17,20 +17,6 @@ struct ScheduleState: Sendable {
     case abandoned
   }
 
-  /// A waiter for the test to be idle.
-  struct Waiting {
-    let action: @Sendable () -> Void
-    let patience: Duration
-    /// When so many steps were taken, patience begins: the test has its chance.
-    let firstStep: Int
-    var deadline: WaitDeadline?
-
-    var isImpatient: Bool { deadline.map { patience == .zero || $0.hasPassed } ?? false }
-  }
-
-  // A step by way of the runtime's threads takes many times as long as one that the lane takes on its own.
-  private static func stepsBeforeImpatience(_ fence: FenceState) -> Int { fence.isPossible ? 1_000 : 10_000 }
-
   var scheduler: Scheduler<UnownedJob>
   var tasks = TaskTable()
   var excursions = ForeignExecutorTasks()
@@ -59,10 +45,10 @@ struct ScheduleState: Sendable {
   let outsideLimit: Duration
   /// How long a body that was cancelled has to end, if less than that.
   let cancellationLimit: Duration?
-  var livelock = LivelockWatch()
   /// Until when it stands still for that in a test whose tasks poll, and how many steps were taken meanwhile.
   var heldDeadline: WaitDeadline?
   var heldSteps = 0
+  var livelock = LivelockWatch()
   /// The first jump of time that something outside did not keep up with.
   var overtaken: Overtaking?
   var isOvertakingReported = false
@@ -87,12 +73,12 @@ struct ScheduleState: Sendable {
   // The newest task that was cancelled since it outlived the body.
   var newestLeftover = 0
   var waiting: [IdleRequest: Waiting] = [:]
-  private var requestCount: UInt64 = 0
-  private var isWatched = false
-  private var isWarned = false
+  var requestCount: UInt64 = 0
+  var isWatched = false
+  var isWarned = false
   // Without the exact engine a test that rests may well have something to run, and it is not known which tasks are its own.
-  private let isExact = DeterministicSupport.current == .exact
-  private var stepsUntilClock = 0
+  let isExact = DeterministicSupport.current == .exact
+  var stepsUntilClock = 0
   var fence = FenceState(isPossible: Runtime.level.hooks?.needsFence ?? false)
   /// The tasks that were found on threads that are not the test's.
   var strays: Set<UInt64> = []
@@ -105,7 +91,7 @@ struct ScheduleState: Sendable {
     lane = LaneOccupancy(patience: run.blockingLimit)
   }
 
-  private var isBodyRunning: Bool { phase == .running || phase == .cancelled }
+  var isBodyRunning: Bool { phase == .running || phase == .cancelled }
 
   // MARK: Jobs
 
@@ -211,33 +197,6 @@ struct ScheduleState: Sendable {
     }
   }
 
-  // Tasks that only yield to each other would do so forever.
-  private mutating func noteLivelock() -> Bool {
-    guard scheduler.onlyYields, isExact, waiting.isEmpty, startedWork.isEmpty, outsideWaits == 0, outside.workCount == 0
-    else {
-      livelock.reset()
-      return livelock.hasStoppedTest
-    }
-    let limit = phase == .running ? outsideLimit : cancellationLimit ?? outsideLimit
-    guard isBodyRunning, !livelock.isReported,
-      livelock.note(scheduler.currentTask, for: limit, yields: Scheduler<UnownedJob>.yieldsWithoutTime)
-    else { return livelock.hasStoppedTest }
-    let yielding = livelock.tasks
-    livelock.reset()
-    guard phase == .running else {
-      livelock.stopTest()
-      livelock.report(.stuck(waiting: tasks.waiting))
-      return true
-    }
-    livelock.report(
-      .livelock(
-        yielding: yielding.sorted().map(tasks.suspended),
-        waiting: tasks.unfinished.filter { !yielding.contains($0) }.map(tasks.suspended)
-      )
-    )
-    return false
-  }
-
   /// The lane becomes idle.
   ///
   /// - Returns: Whether to check again soon, since a task of the test runs where its end is not reported.
@@ -245,61 +204,6 @@ struct ScheduleState: Sendable {
     isPumping = false
     if !isPolling { restingSince = .now }
     return isPolling
-  }
-
-  // MARK: Those who wait for the test to be idle
-
-  /// Records a request, unless the test has finished.
-  ///
-  /// - Parameters:
-  ///   - occasion: When to answer it; `nil` for when virtual time has advanced.
-  ///   - task: The task that asks, as the runtime numbers it, or 0.
-  mutating func request(
-    _ occasion: Idleness?,
-    of task: UInt64,
-    patience: Duration,
-    _ action: @escaping @Sendable () -> Void
-  ) -> IdleRequest? {
-    guard let request = makeRequest(patience: patience, action) else { return nil }
-    let number = scheduler.knownNumber(of: task)
-    if let occasion {
-      scheduler.tell(request, when: occasion, for: number)
-    } else {
-      scheduler.tellWhenTimePassed(request, for: number)
-    }
-    return request
-  }
-
-  /// Creates a request that the scheduler does not know yet, unless the test has finished.
-  mutating func makeRequest(patience: Duration, _ action: @escaping @Sendable () -> Void) -> IdleRequest? {
-    guard !isClosed else { return nil }
-    requestCount += 1
-    let request = IdleRequest(id: requestCount)
-    waiting[request] = Waiting(
-      action: action,
-      patience: patience,
-      firstStep: scheduler.stepCount + Self.stepsBeforeImpatience(fence)
-    )
-    return request
-  }
-
-  mutating func withdraw(_ request: IdleRequest) -> (@Sendable () -> Void)? {
-    scheduler.withdraw(request)
-    outside.remove(request)
-    return waiting.removeValue(forKey: request)?.action
-  }
-
-  // Checked once in a thousand steps: a test that becomes idle pays nothing.
-  private mutating func mostImpatient() -> IdleRequest? {
-    guard !waiting.isEmpty, scheduler.hasReadyJobs || scheduler.hasTimers else { return nil }
-    stepsUntilClock -= 1
-    guard stepsUntilClock < 0 else { return nil }
-    stepsUntilClock = fence.isPossible ? 100 : 1000
-    let step = scheduler.stepCount
-    for (request, helper) in waiting where helper.firstStep <= step && helper.deadline == nil {
-      waiting[request]?.deadline = WaitDeadline(after: helper.patience)
-    }
-    return waiting.filter(\.value.isImpatient).keys.min { $0.id < $1.id }
   }
 
   // MARK: Actors
@@ -330,59 +234,4 @@ struct ScheduleState: Sendable {
 
   /// The task of the body.
   var body: UInt64? { firstTask }
-
-  // MARK: Waiting for the outside
-
-  enum Finding {
-    case nothing
-    case watchOn(after: Duration)
-    /// Work that the test has started takes longer than the test allows: time goes on.
-    case timeGoesOn
-    case found(Schedule.Event)
-    /// What is left after the body can be waited for no longer.
-    case overdue
-  }
-
-  mutating func startWatching() -> Bool {
-    guard !isWatched, isAtRest else { return false }
-    isWatched = true
-    return true
-  }
-
-  /// - Parameter reason: Why this is looked at now.
-  mutating func checkForStall(limit: Duration, idleLimit: Duration, _ reason: TimeoutReason) -> Finding {
-    guard isAtRest else {
-      isWatched = false
-      return .nothing
-    }
-    let limit = phase == .cancelled ? cancellationLimit ?? limit : isWarned && phase == .running ? idleLimit : limit
-    let remaining = restingSince.missing(to: limit, reason)
-    guard remaining <= .zero else { return .watchOn(after: remaining) }
-    if phase == .ending { return .overdue }
-    guard isExact else {
-      // A job of a test that is abandoned would run all the same.
-      guard phase == .running else { return .nothing }
-      defer { isWarned = true }
-      return .found(.idle(isFinal: isWarned))
-    }
-    if !outside.holdsTime, isHeldByStartedWork() {
-      startedWork.giveUp()
-      isWatched = false
-      return .timeGoesOn
-    }
-    // No second finding until the first has been acted upon.
-    guard phase == .running else { return .found(.stuck(waiting: tasks.waiting)) }
-    guard scheduler.isEndless else { return .found(.stalled(waiting: tasks.waiting)) }
-    return .found(.endless(waiting: tasks.waiting, wakes: scheduler.wakes, elapsed: scheduler.elapsed))
-  }
-
-  mutating func bodyWasCancelled() -> Bool {
-    if phase == .running { phase = .cancelled }
-    livelock.bodyWasCancelled()
-    restingSince = .now
-    isWatched = false
-    return startWatching()
-  }
-
-  var isAtRest: Bool { !isPumping && outsideWaits == 0 && pauses == 0 && !isClosed }
 }

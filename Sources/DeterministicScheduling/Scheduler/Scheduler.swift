@@ -46,7 +46,7 @@ package struct Scheduler<Job> {
   var polling = PollingDetector()
   var hasLooked = false
   var hasSleptForNoTime = false
-  private var sequence = 0
+  var sequence = 0
   private var busySteps = 0
   // Since a task did anything else.
   private var yields = 0
@@ -56,7 +56,7 @@ package struct Scheduler<Job> {
   private var follower: Int?
   // The job that was chosen when a task was held, and of how many, for the next step.
   var choiceAtHold: (sequence: Int, count: Int)?
-  private var holdsLeft = 32
+  var holdsLeft = 32
   // How often time may still advance while jobs are ready.
   private var delaysLeft = 3
   // Where the latest step ran.
@@ -133,7 +133,7 @@ package struct Scheduler<Job> {
     enqueue(job, task: task, as: kind, on: lane, in: line, isInside: isInside)
   }
 
-  private mutating func enqueue(
+  mutating func enqueue(
     _ job: Job,
     task: UInt64?,
     as kind: Candidate.Kind,
@@ -263,48 +263,9 @@ package struct Scheduler<Job> {
       ? .release(candidate.sequence) : .run(jobs[entry.place], on: candidate.lane)
   }
 
-  // Something else, such as a sleep that has ended, may have run since it was chosen.
-  private mutating func takeChoiceAtHold() -> (choice: Int, count: Int)? {
-    guard let (sequence, count) = choiceAtHold else { return nil }
-    choiceAtHold = nil
-    return ready.waiting.firstIndex { $0.sequence == sequence }.map { ($0 - ready.waiting.startIndex, count) }
-  }
-
-  /// Asks whether a task continues that has just created or resumed another one.
-  ///
-  /// - Parameter job: What the task runs.
-  /// - Returns: The key under which it is held until a step releases it, or `nil` if it continues immediately.
-  package mutating func hold(_ job: Job, task: UInt64) -> Int? {
-    guard strategy != nil, holdsLeft > 0, !ready.isEmpty else { return nil }
-    let key = sequence
-    enqueue(job, task: task, as: .creation, on: .own, isInside: true)
-    let (choice, count) = choose(withTimers: false)
-    let chosen = ready.waiting[ready.waiting.startIndex + choice].sequence
-    if chosen == key {
-      release(key, choice: choice, readyCount: count)
-      return nil
-    }
-    choiceAtHold = (chosen, count)
-    holdsLeft -= 1
-    return key
-  }
-
-  /// Lets a held task continue, whatever the strategy decides, and holds no other one.
-  package mutating func releaseNow(_ key: Int) {
-    (choiceAtHold, holdsLeft) = (nil, 0)
-    release(key)
-  }
-
-  private mutating func release(_ key: Int, choice: Int = 0, readyCount: Int = 1) {
-    guard let index = ready.waiting.firstIndex(where: { $0.sequence == key }) else { return }
-    let entry = ready.remove(at: index - ready.waiting.startIndex)
-    let (task, origin) = (entry.candidate.task, entry.origin)
-    record(.creation, task: task, lane: .own, choice: choice, readyCount: readyCount, origin: origin)
-  }
-
   // Which candidate runs next, and of how many. A sleep that ends at this moment may end first if a strategy decides
   // so.
-  private mutating func choose(withTimers: Bool = true) -> (choice: Int, count: Int) {
+  mutating func choose(withTimers: Bool = true) -> (choice: Int, count: Int) {
     guard hasStrategy else { return (0, ready.count) }
     var candidates = ready.waiting
     if withTimers, let timer = dueTimer ?? timerThatDelays {
@@ -353,7 +314,7 @@ package struct Scheduler<Job> {
     return .tell(request)
   }
 
-  private mutating func record(
+  mutating func record(
     _ kind: ScheduleStep.Kind,
     task: Int?,
     lane: Lane,

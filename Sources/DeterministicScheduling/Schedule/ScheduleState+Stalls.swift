@@ -1,0 +1,84 @@
+internal import TestingSupportCore
+
+/// A test that can make no progress, or yields without end.
+extension ScheduleState {
+  // Tasks that only yield to each other would do so forever.
+  mutating func noteLivelock() -> Bool {
+    guard scheduler.onlyYields, isExact, waiting.isEmpty, startedWork.isEmpty, outsideWaits == 0, outside.workCount == 0
+    else {
+      livelock.reset()
+      return livelock.hasStoppedTest
+    }
+    let limit = phase == .running ? outsideLimit : cancellationLimit ?? outsideLimit
+    guard isBodyRunning, !livelock.isReported,
+      livelock.note(scheduler.currentTask, for: limit, yields: Scheduler<UnownedJob>.yieldsWithoutTime)
+    else { return livelock.hasStoppedTest }
+    let yielding = livelock.tasks
+    livelock.reset()
+    guard phase == .running else {
+      livelock.stopTest()
+      livelock.report(.stuck(waiting: tasks.waiting))
+      return true
+    }
+    livelock.report(
+      .livelock(
+        yielding: yielding.sorted().map(tasks.suspended),
+        waiting: tasks.unfinished.filter { !yielding.contains($0) }.map(tasks.suspended)
+      )
+    )
+    return false
+  }
+
+  enum Finding {
+    case nothing
+    case watchOn(after: Duration)
+    /// Work that the test has started takes longer than the test allows: time goes on.
+    case timeGoesOn
+    case found(Schedule.Event)
+    /// What is left after the body can be waited for no longer.
+    case overdue
+  }
+
+  mutating func startWatching() -> Bool {
+    guard !isWatched, isAtRest else { return false }
+    isWatched = true
+    return true
+  }
+
+  /// - Parameter reason: Why this is looked at now.
+  mutating func checkForStall(limit: Duration, idleLimit: Duration, _ reason: TimeoutReason) -> Finding {
+    guard isAtRest else {
+      isWatched = false
+      return .nothing
+    }
+    let limit = phase == .cancelled ? cancellationLimit ?? limit : isWarned && phase == .running ? idleLimit : limit
+    let remaining = restingSince.missing(to: limit, reason)
+    guard remaining <= .zero else { return .watchOn(after: remaining) }
+    if phase == .ending { return .overdue }
+    guard isExact else {
+      // A job of a test that is abandoned would run all the same.
+      guard phase == .running else { return .nothing }
+      defer { isWarned = true }
+      return .found(.idle(isFinal: isWarned))
+    }
+    if !outside.holdsTime, isHeldByStartedWork() {
+      startedWork.giveUp()
+      isWatched = false
+      return .timeGoesOn
+    }
+    // No second finding until the first has been acted upon.
+    guard phase == .running else { return .found(.stuck(waiting: tasks.waiting)) }
+    guard scheduler.isEndless else { return .found(.stalled(waiting: tasks.waiting)) }
+    return .found(.endless(waiting: tasks.waiting, wakes: scheduler.wakes, elapsed: scheduler.elapsed))
+  }
+
+  mutating func bodyWasCancelled() -> Bool {
+    if phase == .running { phase = .cancelled }
+    livelock.bodyWasCancelled()
+    restingSince = .now
+    isWatched = false
+    return startWatching()
+  }
+
+  var isAtRest: Bool { !isPumping && outsideWaits == 0 && pauses == 0 && !isClosed }
+}
