@@ -5,6 +5,7 @@ import TestDoubles
 import Testing
 import TestingSupportCore
 
+// A test that sends again before an effect has slept is `.exactOnly`: where time is real, it competes with the sleep.
 @MainActor
 @Suite("Identifiers of effects inside effects", .deterministic)
 struct EffectNestingTests {
@@ -16,7 +17,7 @@ struct EffectNestingTests {
     await sut.finish()
   }
 
-  @Test("When such an effect starts again then the earlier one is cancelled", arguments: Nesting.allCases)
+  @Test("When such an effect starts again then the earlier one is cancelled", .exactOnly, arguments: Nesting.allCases)
   fileprivate func whenStartedAgain_thenEarlierIsCancelled(nesting: Nesting) async {
     let sut = makeStore(onStart: nesting.effect(running: .concatenate(.pause, .sending(1))))
     await sut.sendLogged(.start)
@@ -39,7 +40,7 @@ struct EffectNestingTests {
     await sut.finish()
   }
 
-  @Test("When rows run the same reducer in scopes then they do not stop each other")
+  @Test("When rows run the same reducer in scopes then they do not stop each other", .exactOnly)
   func whenIdentifiersAreScoped_thenRowsDoNotStopEachOther() async {
     let sut = makeStore { step in
       switch step {
@@ -56,7 +57,11 @@ struct EffectNestingTests {
     await sut.finish()
   }
 
-  @Test("When a scoped effect starts again in its scope then the earlier one is cancelled", arguments: [1, 2])
+  @Test(
+    "When a scoped effect starts again in its scope then the earlier one is cancelled",
+    .exactOnly,
+    arguments: [1, 2]
+  )
   func whenStartedAgainInScope_thenEarlierIsCancelled(depth: Int) async {
     let sut = makeStore(onStart: (1...depth).reduce(Self.row) { effect, level in effect.scoped(to: level) })
     await sut.sendLogged(.start)
