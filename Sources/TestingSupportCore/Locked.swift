@@ -48,6 +48,17 @@ public final class Locked<Value>: @unchecked Sendable {
   }
 }
 
+/// For a value that cannot enter as `sending`, and stands beside the lock.
+extension Locked where Value == Void {
+  /// Waits for the lock, and keeps it until ``unlock()``.
+  @inlinable
+  public func lock() { pthread_mutex_lock(mutex) }
+
+  /// Gives the lock back.
+  @inlinable
+  public func unlock() { pthread_mutex_unlock(mutex) }
+}
+
 /// The value behind a lock, for code that inspects objects without knowing their types.
 package protocol LockedObject: AnyObject {
   /// A copy of the value; `nil` while the lock is held.

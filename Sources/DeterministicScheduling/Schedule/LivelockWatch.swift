@@ -5,7 +5,7 @@ struct LivelockWatch: Sendable {
   /// The tasks that have taken steps since.
   private(set) var tasks: Set<Int> = []
   /// What the code that runs the test has to know.
-  var finding: Schedule.Event?
+  private var finding: Schedule.Event?
   /// Whether the body was reported, and is about to be cancelled.
   private(set) var isReported = false
   /// Whether the test was stopped since its tasks yield even after its body was cancelled.

@@ -4,13 +4,12 @@ import TestingSupportCore
 /// The state of a ``CallbackSpy`` behind its lock, and what it reports of calls that are still pending.
 // Sendable: the state is accessed only between lock and unlock. A handler leaves it once, to the caller that completes
 // the call; if an input is not `Sendable`, neither is the spy, which then stays in the isolation of the input.
-@usableFromInline
-final class CallbackSpyStorage<Input, Output>: @unchecked Sendable {
+@usableFromInline final class CallbackSpyStorage<Input, Output>: @unchecked Sendable {
   let name: String?
   @usableFromInline let log: CallLog?
   let sourceLocation: SourceLocation
   private let reportsAtEnd = AnswerScope.current != nil
-  @usableFromInline let lock = Lock()
+  @usableFromInline let lock = Locked(())
   @usableFromInline var state = CallbackSpyState<Input, Output>()
 
   init(name: String?, log: CallLog?, sourceLocation: SourceLocation) {

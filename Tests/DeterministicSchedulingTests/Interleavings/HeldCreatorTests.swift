@@ -104,6 +104,28 @@ struct HeldCreatorTests {
     }
   }
 
+  @Test("that waits for what only the test can do is not waited for any longer than a job that blocks")
+  func whenTheTaskWaitsForTheTest_thenTheTestIsIdle() async throws {
+    for seed in 0..<6 as Range<UInt64> {
+      let log = Numbers()
+      let run = Self.impatientRun(seed)
+      _ = await capturingIssues {
+        _ = try await run.perform(sourceLocation: #_sourceLocation) {
+          let semaphore = DispatchSemaphore(value: 0)
+          let task = Task.detached {
+            semaphore.wait()
+            log.add(2)
+          }
+          await settle()
+          log.add(1)
+          semaphore.signal()
+          await task.value
+        }
+      }
+      #expect(log.all == [1, 2], "seed \(seed)")
+    }
+  }
+
   @Test("is not waited for by a loop that creates a thousand")
   func whenThousandTasksAreCreated_thenFewAreWaitedFor() async throws {
     let run = DeterministicRun(strategy: RandomStrategy(seed: 1), isRecording: true)
@@ -115,6 +137,12 @@ struct HeldCreatorTests {
     let steps = try #require(log?.steps)
     #expect(steps.count { $0.kind == .creation } >= 32)
     #expect(Set(steps.compactMap(\.task)).count == 1_001)
+  }
+
+  private static func impatientRun(_ seed: UInt64) -> DeterministicRun {
+    var run = DeterministicRun(strategy: RandomStrategy(seed: seed))
+    run.blockingLimit = .milliseconds(100)
+    return run
   }
 
   private func treeOfTasks(_ seed: UInt64) async throws -> (ScheduleLog?, [Int]) {

@@ -1,0 +1,90 @@
+package import TestingSupportCore
+
+/// What is to run, and who waits until the test is idle.
+extension Scheduler {
+  /// Enqueues a job.
+  ///
+  /// - Parameters:
+  ///   - job: What is to run.
+  ///   - task: The runtime number of its task, if it belongs to one. A task that is enqueued while it sleeps is no
+  ///     longer sleeping: time does not advance for its timer.
+  ///   - lane: Where it is to run.
+  ///   - line: Its place at the serial executor that it waits for, if it waits for one other than the main actor's.
+  ///     Evaluated only where a strategy decides.
+  ///   - isInside: Whether a step of this test requests it.
+  package mutating func enqueue(
+    _ job: Job,
+    task: UInt64?,
+    on lane: Lane,
+    in line: @autoclosure () -> PlaceInLine? = nil,
+    isInside: Bool
+  ) {
+    let line = !hasStrategy ? nil : lane == .main ? .main : line()
+    let kind: Candidate.Kind = lane == .hop && currentLane == .own ? .hop : .job
+    enqueue(job, task: task, as: kind, on: lane, in: line, isInside: isInside)
+  }
+
+  mutating func enqueue(
+    _ job: Job,
+    task: UInt64?,
+    as kind: Candidate.Kind,
+    on lane: Lane,
+    in line: PlaceInLine? = nil,
+    isInside: Bool
+  ) {
+    if let task, !sleepers.isEmpty { sleepers[task] = nil }
+    let candidate = Candidate(
+      sequence: sequence,
+      task: task.map { number(of: $0).number },
+      lane: lane == .main ? .main : .own,
+      kind: kind
+    )
+    sequence += 1
+    let place = ready.append(candidate, origin: isInside ? currentStep : nil, in: line)
+    if place == jobs.count { jobs.append(job) } else { jobs[place] = job }
+  }
+
+  /// Enqueues a job of the runtime that only enqueues a task again, as a yield does.
+  ///
+  /// It is a job of that task, which follows immediately.
+  ///
+  /// - Parameter task: The runtime number of the requesting task, or 0.
+  package mutating func enqueue(_ job: Job, resuming task: UInt64, on lane: Lane, isInside: Bool) {
+    let isTurn = isInside && task != 0
+    enqueue(job, task: isTurn ? task : nil, as: isTurn ? .handover : .job, on: lane, isInside: isInside)
+  }
+
+  /// Enqueues a job when time reaches a deadline.
+  ///
+  /// - Parameter sleeper: The task that waits for it, as the runtime numbers it.
+  package mutating func sleep(_ job: Job, sleeper: UInt64, on lane: Lane, until deadline: Duration) {
+    sleepers[sleeper] = sequence
+    timers.insert(
+      .init(
+        deadline: self.deadline(ofSleepUntil: deadline),
+        registration: sequence,
+        sleeper: sleeper,
+        lane: lane,
+        origin: currentStep,
+        job: job
+      )
+    )
+    sequence += 1
+  }
+
+  /// Requests one notification when the test is idle.
+  ///
+  /// - Parameter task: The number of the task that asks. `nil` for the one whose request is being answered.
+  package mutating func tell(_ request: IdleRequest, when idleness: Idleness, for task: Int? = nil) {
+    requests.append(request, when: idleness, for: task)
+  }
+
+  /// Requests one notification when nothing is ready to run after the next sleeper was woken.
+  package mutating func tellWhenTimePassed(_ request: IdleRequest, for task: Int? = nil) {
+    requests.appendWhenTimePassed(request, for: task)
+  }
+
+  package mutating func withdraw(_ request: IdleRequest) {
+    requests.remove(request)
+  }
+}
