@@ -244,7 +244,7 @@ private func withImpatientScheduling(
 }
 
 // Not `async`, so that the compiler lets it block.
-private func waitBlocking(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+func waitBlocking(_ semaphore: DispatchSemaphore) { semaphore.wait() }
 
 private func readByte(from descriptor: Int32) -> UInt8 {
   var byte: UInt8 = 0

@@ -111,14 +111,14 @@ struct HeldCreatorTests {
       let run = Self.impatientRun(seed)
       _ = await capturingIssues {
         _ = try await run.perform(sourceLocation: #_sourceLocation) {
-          let semaphore = DispatchSemaphore(value: 0)
+          let gate = DispatchSemaphore(value: 0)
           let task = Task.detached {
-            semaphore.wait()
+            waitBlocking(gate)
             log.add(2)
           }
           await settle()
           log.add(1)
-          semaphore.signal()
+          gate.signal()
           await task.value
         }
       }
