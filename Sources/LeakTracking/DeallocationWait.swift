@@ -72,7 +72,7 @@ struct DeallocationWait: Sendable {
         if running.withLock({ running in
           running -= 1; return running == 0
         }) {
-          done.arrive()
+          done.signal()
         }
       }
     }

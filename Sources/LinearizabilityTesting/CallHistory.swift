@@ -94,7 +94,7 @@ struct ScenarioRun<System: Sendable, Model>: Sendable {
     let end = Waiter()
     let calls = start("the calls") {
       do { await makeCalls(of: try await makeSystem()) } catch { Issue.record(error, sourceLocation: sourceLocation) }
-      end.arrive()
+      end.signal()
     }
     _ = await end.wait()
     // What a call that is cancelled now returns is no result.

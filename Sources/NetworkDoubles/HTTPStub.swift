@@ -155,7 +155,7 @@ public final class HTTPStub: Sendable {
     let waiter = Waiter()
     if server.state.withLock({ $0.hasReached(count, elseAdd: waiter) }) { return }
     let outcome = await waiter.wait(within: limit ?? WaitLimit.current)
-    if outcome == .arrived { return }
+    if outcome == .signaled { return }
     let requests = server.state.withLock { state in
       state.stopWaiting(waiter)
       return state.requests

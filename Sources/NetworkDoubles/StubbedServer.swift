@@ -31,7 +31,7 @@ final class StubbedServer: Sendable {
   /// Takes a request of a session; called on a thread of the session.
   func receive(_ exchange: HTTPExchange) {
     let (decision, reached) = state.withLock { $0.receive(exchange.request) }
-    for waiter in reached { waiter.arrive() }
+    for waiter in reached { waiter.signal() }
     // Runs no code of the test, and so needs no task of the test.
     if case .reply(let reply) = decision, !exchange.cannotBeStubbed, exchange.deliverImmediately(reply) { return }
     let task = context.run {
@@ -63,7 +63,7 @@ final class StubbedServer: Sendable {
       // For sessions that do not follow redirects.
       guard redirectCount < 20 else { return exchange.fail(.httpTooManyRedirects) }
       let (decision, reached) = state.withLock { $0.receive(target) }
-      for waiter in reached { waiter.arrive() }
+      for waiter in reached { waiter.signal() }
       await self.reply(to: exchange, request: target, decision, redirectCount: redirectCount + 1)
     } catch let error as URLError {
       exchange.fail(error.code)

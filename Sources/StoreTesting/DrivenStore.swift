@@ -51,7 +51,7 @@ final class DrivenStore<State, Action> {
     _ receive: @MainActor @Sendable (Action) -> Void
   ) async -> (any Error)? where Actions.Element == Action, Action: Sendable {
     var iterator = actions.makeAsyncIterator()
-    began.arrive()
+    began.signal()
     do {
       while let action = try await iterator.next() { await receive(action) }
       return nil
@@ -62,7 +62,7 @@ final class DrivenStore<State, Action> {
 
   private func receive(_ action: Action) {
     let received = ReceivedAction(action: action, stateAfter: readState(), sourceLocation: lastSend)
-    for waiter in activity.withLock({ $0.receive(received) }) { waiter.arrive() }
+    for waiter in activity.withLock({ $0.receive(received) }) { waiter.signal() }
   }
 
   private func endListening(_ error: (any Error)?) {
@@ -70,6 +70,6 @@ final class DrivenStore<State, Action> {
     if let error, !(error is CancellationError) {
       recordIssue("The store's actions ended with an error: \(error)", sourceLocation: lastSend)
     }
-    for waiter in activity.withLock({ $0.endListening() }) { waiter.arrive() }
+    for waiter in activity.withLock({ $0.endListening() }) { waiter.signal() }
   }
 }

@@ -114,7 +114,7 @@ extension ReducerLoop {
       if isFollowed(then) { activity.withLock { $0.beginTurn(of: number) } }
       handleReturned()
       let isExact = isExact
-      for waiter in activity.withLock({ $0.end(number, isExact: isExact) }) { waiter.arrive() }
+      for waiter in activity.withLock({ $0.end(number, isExact: isExact) }) { waiter.signal() }
     }
     activity.withLock { $0.attach(task, to: number) }?.cancel()
   }
@@ -202,6 +202,6 @@ extension ReducerLoop {
     let (tasks, waiters) = activity.withLock { $0.cancel(numbers) }
     for task in tasks { task.cancel() }
     renewThrottledWaits()
-    for waiter in waiters { waiter.arrive() }
+    for waiter in waiters { waiter.signal() }
   }
 }

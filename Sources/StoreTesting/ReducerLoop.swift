@@ -73,7 +73,7 @@ final class ReducerLoop<State, Action> {
         isReported: next.isReported
       )
       hasReceived = true
-      for waiter in activity.withLock({ $0.receive(received) }) { waiter.arrive() }
+      for waiter in activity.withLock({ $0.receive(received) }) { waiter.signal() }
       guard !effect.isNone else { continue }
       let nextOrigin = StoreEffectOrigin(
         action: NamedAction(action),

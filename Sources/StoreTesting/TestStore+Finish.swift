@@ -26,7 +26,7 @@ extension TestStore {
     }
     let outcome = await wait(for: .end, within: limit)
     var hasEnded = true
-    if let outcome, outcome != .arrived { hasEnded = !reportUnended(outcome, sourceLocation: sourceLocation) }
+    if let outcome, outcome != .signaled { hasEnded = !reportUnended(outcome, sourceLocation: sourceLocation) }
     activity.withLock { $0.discardUnobserved() }
     finishReceived(tellsChanges: hasEnded, sourceLocation: sourceLocation)
     if case .driving(let store) = engine { assertIsCurrent(store.state, sourceLocation: sourceLocation) }

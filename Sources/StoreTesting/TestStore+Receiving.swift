@@ -97,7 +97,7 @@ extension TestStore {
   private func waitForAction(after count: Int, within limit: Duration?) async -> String {
     switch await wait(for: .action(after: count), within: limit) {
     case nil: "No effect is running."
-    case .arrived: "No effect is running any more."
+    case .signaled: "No effect is running any more."
     case let outcome?: outcome.description
     }
   }

@@ -10,7 +10,7 @@ extension TestStore {
       let waiter = Waiter()
       if activity.withLock({ $0.hasHappened(event, elseWake: waiter) }) { return outcome }
       outcome = await waiter.wait(within: limit)
-      if outcome == .arrived { continue }  // An effect may have ended for another to begin.
+      if outcome == .signaled { continue }  // An effect may have ended for another to begin.
       activity.withLock { $0.forget(waiter) }
       return outcome
     }

@@ -45,9 +45,9 @@ public struct TestStoreTask {
     sourceLocation: SourceLocation
   ) async {
     let waiter = Waiter()
-    scope.whenOver { waiter.arrive() }
+    scope.whenOver { waiter.signal() }
     let outcome = await waiter.wait(within: limit)
-    guard outcome != .arrived, !scope.isOver else { return }
+    guard outcome != .signaled, !scope.isOver else { return }
     recordIssue("\(failure)\n\(outcome)", sourceLocation: sourceLocation)
   }
 }

@@ -90,7 +90,7 @@ struct DeliveryCheck<Element> {
   private func listen(isolation: isolated (any Actor)? = #isolation) async {
     guard let limit else { return await settle() }
     // The first one takes the time that all of them have.
-    for reader in readers where await reader.log.waitForEvents(delivery.decidingCount + 1, within: limit) != .arrived {
+    for reader in readers where await reader.log.waitForEvents(delivery.decidingCount + 1, within: limit) != .signaled {
       return
     }
   }

@@ -17,7 +17,7 @@ final class StreamLog<Element>: Sendable {
   @discardableResult
   func append(_ event: StreamEvent<Element>, isLast: Bool) -> Bool {
     let (waiters, hasRoom) = state.withLock { ($0.content.append(event, isLast: isLast), $0.content.hasRoom) }
-    for waiter in waiters { waiter.arrive() }
+    for waiter in waiters { waiter.signal() }
     return hasRoom
   }
 
@@ -34,7 +34,7 @@ final class StreamLog<Element>: Sendable {
   func close() {
     let (waiters, reader) = state.withLock { ($0.content.close(), $0.content.takeResumableReader()) }
     reader?.resume()
-    for waiter in waiters { waiter.arrive() }
+    for waiter in waiters { waiter.signal() }
   }
 
   /// Waits until the test has read enough for the reader to continue.
@@ -56,9 +56,9 @@ final class StreamLog<Element>: Sendable {
     // Without a schedule, yields first, so that pending events arrive: suspending costs many times a yield.
     if CurrentTestSchedule.settlingSchedule == nil { await letIn(count, turns: 4) }
     let waiter = Waiter()
-    if state.withLock({ $0.content.hasEvents(count, elseAdd: waiter) }) { return .arrived }
+    if state.withLock({ $0.content.hasEvents(count, elseAdd: waiter) }) { return .signaled }
     let outcome = await waiter.wait(within: limit)
-    if outcome != .arrived { state.withLock { $0.content.stopWaiting(waiter) } }
+    if outcome != .signaled { state.withLock { $0.content.stopWaiting(waiter) } }
     return outcome
   }
 

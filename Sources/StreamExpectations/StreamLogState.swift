@@ -26,7 +26,7 @@ struct StreamLogState<Element> {
 
   // MARK: Writing
 
-  /// Adds what the stream did. Tell the waiters, once the lock is released, with ``Waiter/arrive()``.
+  /// Adds what the stream did. Tell the waiters, once the lock is released, with ``Waiter/signal()``.
   mutating func append(_ event: StreamEvent<Element>, isLast: Bool) -> [Waiter] {
     if isClosed { return [] }
     events.append(event)

@@ -29,7 +29,7 @@ extension StreamProbe {
   /// - Throws: The error that `#require` throws.
   public func takeNext(sourceLocation: SourceLocation = #_sourceLocation) throws -> Element {
     let event = log.withState { $0.readNext() }
-    let result = ReadResult(event: event, isRead: event != nil, outcome: .arrived, log: log)
+    let result = ReadResult(event: event, isRead: event != nil, outcome: .signaled, log: log)
     return try required(event?.element, "Expected an element", result, sourceLocation: sourceLocation)
   }
 }

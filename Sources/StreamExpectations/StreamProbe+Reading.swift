@@ -21,13 +21,13 @@ extension StreamProbe {
         case .failure(let error): "it threw: \(String(describingForMessage: error))"
         case nil where hasEnded: "its end was already read"
         case nil where isClosed: "it was cancelled"
-        case nil where outcome == .arrived: "none has arrived yet"
+        case nil where outcome == .signaled: "none has arrived yet"
         case nil: "none arrived"
         }
       let advice =
         switch event {
         case nil where hasEnded || isClosed: ""
-        case nil where outcome == .arrived: "\nCall `try await next()`, which waits for one."
+        case nil where outcome == .signaled: "\nCall `try await next()`, which waits for one."
         case nil: "\n\(outcome)"
         default: ""
         }
@@ -49,7 +49,7 @@ extension StreamProbe {
       let outcome = await log.waitForUnread(within: limit)
       let (event, isClosed) = log.withState { ($0.readNext(), $0.isClosed) }
       // Where two tasks read one probe, the other one may have read what both have waited for.
-      if event == nil, outcome == .arrived, !isClosed { continue }
+      if event == nil, outcome == .signaled, !isClosed { continue }
       return ReadResult(event: event, isRead: event != nil, outcome: outcome, log: log)
     }
   }

@@ -191,7 +191,7 @@ extension StreamProbe {
       let text = "Cannot read the latest element of \(title)\(pause)\nRead its elements with `next()`."
       return try #require(received, "\(text)", sourceLocation: sourceLocation)
     }
-    let result = ReadResult(event: next, isRead: false, outcome: .arrived, log: log)
+    let result = ReadResult(event: next, isRead: false, outcome: .signaled, log: log)
     return try required(element, "Expected an element that is not read yet", result, sourceLocation: sourceLocation)
   }
 

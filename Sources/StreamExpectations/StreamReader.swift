@@ -43,7 +43,7 @@ struct StreamReader<Element>: Sendable {
       }
       task = Task {
         await work.run(in: home)
-        ended.arrive()
+        ended.signal()
       }
     }
     // The reader signals this just before it requests the element, and has requested it once its actor is free.
@@ -70,7 +70,7 @@ struct StreamReader<Element>: Sendable {
     cancel()
     // A separate task, because a wait in a cancelled task returns immediately.
     let outcome = await Task { [ended] in await ended.wait() }.value
-    if outcome == .arrived { return }
+    if outcome == .signaled { return }
     recordIssue(
       """
       The sequence ignored the cancellation of its task

@@ -40,7 +40,7 @@ extension TestClock {
     let waiter = Waiter()
     if state.withLock({ $0.watch(for: count, waiter) }) { return }
     let outcome = await waiter.wait(within: limit, isolation: isolation)
-    guard outcome != .arrived else { return }
+    guard outcome != .signaled else { return }
     state.withLock { $0.stopWatching(waiter) }
     let there = suspension
     if there.sleepers.count >= count { return }

@@ -130,7 +130,7 @@ extension TestClock {
       await withUnsafeContinuation { continuation in
         let sleeper = Sleeper(continuation, origin: origin)
         switch state.withLock({ $0.registerSleep(sleeper, until: deadline, with: ticket) }) {
-        case .asleep(let watchers): for watcher in watchers { watcher.arrive() }
+        case .asleep(let watchers): for watcher in watchers { watcher.signal() }
         case .due, .cancelled: sleeper.wake(.neverAsleep)
         }
       }

@@ -40,7 +40,7 @@ public final class CallLog: Sendable {
       state.entries.append(entry)
       return state.waiters.takeReached(by: state.entries.count)
     }
-    for waiter in reached { waiter.arrive() }
+    for waiter in reached { waiter.signal() }
   }
 
   /// Removes all entries, for example those of a test's preparation.
@@ -77,7 +77,7 @@ public final class CallLog: Sendable {
     }
     if isReached { return }
     let outcome = await waiter.wait(within: limit)
-    if outcome == .arrived { return }
+    if outcome == .signaled { return }
     let entries = state.withLock { state in
       state.waiters.remove(waiter)
       return state.entries

@@ -18,10 +18,10 @@ package protocol TestSchedule: AnyObject, Sendable {
   /// Calls `action` once, in the same way, as soon as virtual time has advanced to a sleeper and everything that it
   /// woke has run.
   ///
-  /// With ``Idleness/exhausted`` beside it a helper sees the test at every instant of its life, also in one that never
+  /// With ``Idleness/stalled`` beside it a helper sees the test at every instant of its life, also in one that never
   /// runs out of sleepers.
   func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest
-  /// Calls `action` once, in the same way, as soon as the test is ``Idleness/exhausted`` and nothing outside it has
+  /// Calls `action` once, in the same way, as soon as the test is ``Idleness/stalled`` and nothing outside it has
   /// resumed it for a while, in real time.
   func whenStalled(after patience: Duration, _ action: @escaping @Sendable () -> Void) -> IdleRequest
   /// How long the test waits for outside events: the limit of its `outside:`, if any.
@@ -29,9 +29,9 @@ package protocol TestSchedule: AnyObject, Sendable {
   /// Whether nothing is ready to run. `false` in an action means that the test never became idle, and that the schedule
   /// has stopped waiting for that.
   var isSettled: Bool { get }
-  /// Whether nothing will run, however much time passes. `false` in an action for ``Idleness/exhausted`` means that a
+  /// Whether nothing will run, however much time passes. `false` in an action for ``Idleness/stalled`` means that a
   /// task keeps sleeping or resuming, and that the schedule has stopped waiting for it to finish.
-  var isExhausted: Bool { get }
+  var isStalled: Bool { get }
   /// The numbers of the test's tasks that have begun and not ended, but for the one that runs its body.
   var unfinishedTasks: Set<Int> { get }
   /// Takes a request back. The action is not called from then on; calling it with a spent request does nothing.
@@ -55,19 +55,19 @@ extension TestSchedule {
 
   /// For a schedule that calls back only when that is so.
   package var isSettled: Bool { true }
-  package var isExhausted: Bool { true }
+  package var isStalled: Bool { true }
 
   /// For a schedule that knows of nothing outside the test.
   package var outsidePatience: Duration? { nil }
   package func whenStalled(after patience: Duration, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
-    whenIdle(.exhausted, action)
+    whenIdle(.stalled, action)
   }
 
   /// How long a helper waits for outside events when the test cannot make progress; `nil` for a test without
   /// `outside:`.
   package var patience: Duration? { WaitLimit.explicit ?? outsidePatience }
 
-  /// For a schedule that cannot stop at each sleeper: it never calls back; use ``Idleness/exhausted`` instead.
+  /// For a schedule that cannot stop at each sleeper: it never calls back; use ``Idleness/stalled`` instead.
   package func whenTimePassed(_ action: @escaping @Sendable () -> Void) -> IdleRequest {
     IdleRequest(id: .max)
   }
@@ -88,7 +88,7 @@ package enum Idleness: Sendable {
   /// Nothing is ready to run. Virtual time does not advance: sleepers may be left.
   case settled
   /// Nothing is ready to run and no sleeper is left: only an outside event can resume the test.
-  case exhausted
+  case stalled
 }
 
 /// The way from any module to the schedule of the running test.
@@ -101,7 +101,7 @@ package enum CurrentTestSchedule {
   package static var schedule: (any TestSchedule)? { installed?.seesSleepers == true ? settlingSchedule : nil }
 
   /// The schedule, also where it does not see which tasks sleep. It reports when the test has settled, not when it is
-  /// exhausted.
+  /// stalled.
   package static var settlingSchedule: (any TestSchedule)? { installed?.provider() }
 
   /// Called once, when the scheduler is installed in the process.

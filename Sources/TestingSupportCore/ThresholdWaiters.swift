@@ -15,7 +15,7 @@ package struct ThresholdWaiters: Sendable {
   }
 
   /// Removes and returns the waiters whose count is reached. Signal them, once the lock is released, with
-  /// ``Waiter/arrive()``.
+  /// ``Waiter/signal()``.
   package mutating func takeReached(by count: Int) -> [Waiter] {
     guard !waiting.isEmpty else { return [] }
     let reached = waiting.filter { $0.count <= count }.map(\.waiter)

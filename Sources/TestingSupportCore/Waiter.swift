@@ -4,13 +4,13 @@ import Dispatch
 /// cancellation.
 ///
 /// Every function of the package that waits is built on it. The code that knows of the event stores the waiter and
-/// calls ``arrive()`` after releasing its own lock; the test awaits ``wait(within:isolation:)``, once.
+/// calls ``signal()`` after releasing its own lock; the test awaits ``wait(within:isolation:)``, once.
 ///
 /// ```swift
 /// let waiter = Waiter()
 /// if state.withLock({ $0.isSatisfied(elseAdd: waiter) }) { return }
 /// switch await waiter.wait() {
-/// case .arrived: break
+/// case .signaled: break
 /// case let outcome: recordIssue("Expected 2 calls, but 1 was made\n\(outcome)", sourceLocation: sourceLocation)
 /// }
 /// ```
@@ -18,14 +18,14 @@ package final class Waiter: Sendable {
   /// How a wait ended.
   package enum Outcome: Sendable, Hashable {
     /// The event happened.
-    case arrived
+    case signaled
     /// The deterministic test cannot make progress, so the event will not happen; with the tasks that wait for the
     /// test.
-    case exhausted(beside: String)
+    case stalled(beside: String)
     /// The same, and no outside event has resumed the test for as long as its `outside:` allows.
-    case stalled(Duration, beside: String)
+    case outsideLimit(Duration, beside: String)
     /// Something of this deterministic test keeps resuming; with the virtual time that has passed.
-    case endless(Duration)
+    case neverIdle(Duration)
     /// The limit has passed; with its length. It counts the time that the process was given: see ``TimeoutTimer``.
     case timedOut(Duration)
     /// The limit has passed in real time only, since a thread that tasks need is blocked.
@@ -49,8 +49,8 @@ package final class Waiter: Sendable {
   package init() {}
 
   /// Signals that the event happened. Can be called from any isolation, any number of times, before or during the wait.
-  package func arrive() {
-    end(.arrived)
+  package func signal() {
+    end(.signaled)
   }
 
   /// Waits for the event.
@@ -97,10 +97,10 @@ package final class Waiter: Sendable {
   private func watch(_ schedule: any TestSchedule, patience: Duration?) -> () -> Void {
     let start = schedule.elapsed
     guard let patience, patience > .zero else {
-      let request = schedule.whenIdle(.exhausted) {
+      let request = schedule.whenIdle(.stalled) {
         self.end(
-          schedule.isExhausted
-            ? .exhausted(beside: schedule.waitPoints.inlineSummary) : .endless(schedule.elapsed - start)
+          schedule.isStalled
+            ? .stalled(beside: schedule.waitPoints.inlineSummary) : .neverIdle(schedule.elapsed - start)
         )
       }
       return { schedule.withdraw(request) }
@@ -108,8 +108,8 @@ package final class Waiter: Sendable {
     schedule.beginWaitingForOutside()
     let request = schedule.whenStalled(after: patience) {
       self.end(
-        schedule.isExhausted
-          ? .stalled(patience, beside: schedule.waitPoints.inlineSummary) : .endless(schedule.elapsed - start)
+        schedule.isStalled
+          ? .outsideLimit(patience, beside: schedule.waitPoints.inlineSummary) : .neverIdle(schedule.elapsed - start)
       )
     }
     return {
@@ -156,7 +156,7 @@ extension Waiter {
     isolation: isolated (any Actor)? = #isolation
   ) async -> Bool {
     let end = Waiter()
-    TimeoutTimer.queue.asyncAfter(deadline: .now() + duration.timeInterval) { end.arrive() }
+    TimeoutTimer.queue.asyncAfter(deadline: .now() + duration.timeInterval) { end.signal() }
     return await end.wait(within: .seconds(Int64.max), in: schedule) != .cancelled
   }
 }
@@ -166,15 +166,15 @@ extension Waiter.Outcome: CustomStringConvertible {
   /// seconds."
   package var description: String {
     switch self {
-    case .arrived: "It arrived."
-    case .stalled(let patience, let others):
+    case .signaled: "It arrived."
+    case .outsideLimit(let patience, let others):
       """
       No task in this test can make progress, and nothing outside the test resumed one within \(patience.messageText).\(others)
       Pass a longer `outside:` limit if the event takes longer.
       """
-    case .exhausted(let others):
+    case .stalled(let others):
       "No task in this test can make progress.\(others)\nPass `within:` to wait for an event outside the test."
-    case .endless(let elapsed):
+    case .neverIdle(let elapsed):
       """
       The test never became idle.
       Stopped after \(elapsed.messageText) of virtual time; a task keeps resuming.

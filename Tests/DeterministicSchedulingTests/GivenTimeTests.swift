@@ -49,10 +49,10 @@ private final class BlockedMainThread: Sendable {
   static func block(sourceLocation: SourceLocation = #_sourceLocation) async -> BlockedMainThread {
     let (thread, isBlocked, end) = (BlockedMainThread(), Waiter(), DispatchSemaphore(value: 0))
     DispatchQueue.main.async {
-      isBlocked.arrive()
+      isBlocked.signal()
       end.wait()
     }
-    #expect(await isBlocked.wait() == .arrived, sourceLocation: sourceLocation)
+    #expect(await isBlocked.wait() == .signaled, sourceLocation: sourceLocation)
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) {
       let actions = thread.actions.withLock { actions in
         defer { actions = nil }

@@ -78,7 +78,7 @@ enum Singleton {
   @Shared static func startTask() -> Task<Bool, Never> { Task { VirtualTime.elapsed != nil } }
   @Shared static func add(_ event: String, to log: EventLog) { log.add(event) }
   @Shared static func block(until waiter: Waiter) {
-    waiter.arrive()
+    waiter.signal()
     Thread.sleep(forTimeInterval: 0.01)  // sleep-is-the-subject
   }
 }

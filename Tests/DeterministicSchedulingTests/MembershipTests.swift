@@ -136,7 +136,7 @@ struct MembershipTests {
     for round in 0..<50 {
       let isHeld = Waiter()
       let ordinary = Task { await Shared.block(until: isHeld) }
-      #expect(await isHeld.wait() == .arrived)
+      #expect(await isHeld.wait() == .signaled)
       try await withDeterministicScheduling(outside: .seconds(120)) {
         let task = Task {
           await Shared.add("\(round) in the actor", to: log)

@@ -118,9 +118,9 @@ struct NestedSettleTests {
       let event = Waiter()
       Task {
         _ = await Waiter().wait()
-        event.arrive()
+        event.signal()
       }
-      #expect(await event.wait() == .arrived)
+      #expect(await event.wait() == .signaled)
     }
 
     @Test("When a task waits in vain beside one that settles then settling is first")

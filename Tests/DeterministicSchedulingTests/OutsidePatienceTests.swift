@@ -11,8 +11,8 @@ struct OutsidePatienceTests {
     @Test("When a dispatch queue brings an event then the wait ends with it", .deterministic(outside: .seconds(30)))
     func whenQueueBringsEvent_thenWaitEnds() async {
       let event = Waiter()
-      later { event.arrive() }
-      #expect(await event.wait() == .arrived)
+      later { event.signal() }
+      #expect(await event.wait() == .signaled)
     }
 
     @Test(
@@ -36,23 +36,23 @@ struct OutsidePatienceTests {
       Task {
         for _ in 0..<5 { await answer() }
         try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
-        event.arrive()
+        event.signal()
       }
-      #expect(await event.wait() == .arrived)
+      #expect(await event.wait() == .signaled)
     }
 
     @Test("When a test has a wait limit then that says that it waits for the outside", .deterministic)
     func whenTestHasWaitLimit_thenItWaitsForOutside() async {
       let event = Waiter()
-      later { event.arrive() }
-      await withWaitLimit(.seconds(30)) { #expect(await event.wait() == .arrived) }
+      later { event.signal() }
+      await withWaitLimit(.seconds(30)) { #expect(await event.wait() == .signaled) }
     }
 
     @Test("When orders are explored then helpers wait too", .interleavings(5, outside: .seconds(30)))
     func whenOrdersAreExplored_thenHelpersWait() async {
       let event = Waiter()
-      later { event.arrive() }
-      #expect(await event.wait() == .arrived)
+      later { event.signal() }
+      #expect(await event.wait() == .signaled)
     }
   }
 
@@ -65,7 +65,7 @@ struct OutsidePatienceTests {
         async let second = Waiter().wait()
         return await [first, second]
       }
-      #expect(outcomes == Array(repeating: .stalled(.milliseconds(20), beside: ""), count: 2))
+      #expect(outcomes == Array(repeating: .outsideLimit(.milliseconds(20), beside: ""), count: 2))
       #expect(
         "\(outcomes[0])" == """
           No task in this test can make progress, and nothing outside the test resumed one within 20 milliseconds.
@@ -79,17 +79,17 @@ struct OutsidePatienceTests {
       let outcome = try await withDeterministicScheduling(outside: .seconds(3600)) {
         await withWaitLimit(.milliseconds(10)) { await Waiter().wait() }
       }
-      #expect(outcome == .stalled(.milliseconds(10), beside: ""))
+      #expect(outcome == .outsideLimit(.milliseconds(10), beside: ""))
     }
 
     @Test("When the test says nothing of the outside then the answer comes at once", .deterministic)
     func whenTestSaysNothing_thenAnswerComesAtOnce() async {
-      #expect(await Waiter().wait() == .exhausted(beside: ""))
+      #expect(await Waiter().wait() == .stalled(beside: ""))
     }
 
     @Test("When the time for the outside is zero then the answer comes at once", .deterministic(outside: .zero))
     func whenTimeIsZero_thenAnswerComesAtOnce() async {
-      #expect(await Waiter().wait() == .exhausted(beside: ""))
+      #expect(await Waiter().wait() == .stalled(beside: ""))
     }
 
     @Test("When a condition stays false then it fails after the limit")
@@ -118,7 +118,7 @@ struct OutsidePatienceTests {
         defer { poller.cancel() }
         return await withWaitLimit(.milliseconds(20)) { await Waiter().wait() }
       }
-      guard case .endless = outcome else {
+      guard case .neverIdle = outcome else {
         Issue.record("\(outcome)")
         return
       }

@@ -91,7 +91,7 @@ struct OutsideTests {
   func whenHelperWaitsWithoutLimit_thenExhaustionEndsIt() async {
     let waiter = Waiter()
     Task { try await Task.sleep(for: .seconds(5)) }  // sleep-is-the-subject
-    #expect(await waiter.wait() == .exhausted(beside: ""))
+    #expect(await waiter.wait() == .stalled(beside: ""))
     #expect(VirtualTime.elapsed == .seconds(5))
   }
 

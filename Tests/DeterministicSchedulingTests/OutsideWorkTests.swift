@@ -49,9 +49,9 @@ struct OutsideWorkTests {
       let event = Waiter()
       async let work: Void = withOutsideWork {
         await answer(after: 20)
-        event.arrive()
+        event.signal()
       }
-      #expect(await event.wait() == .arrived)
+      #expect(await event.wait() == .signaled)
       await work
     }
 

@@ -35,7 +35,7 @@ struct SchedulerTests {
           let task = sut.knownNumber(of: UInt64.random(in: 1...9, using: &random))
           switch UInt8.random(in: 0..<3, using: &random) {
           case 0:
-            sut.tell(request, when: .exhausted, for: task)
+            sut.tell(request, when: .stalled, for: task)
             model.exhausted.append(NaiveRequest(request: request, task: task))
           case 1:
             sut.tell(request, when: .settled, for: task)
@@ -75,7 +75,7 @@ struct SchedulerTests {
     @Test("When nothing is ready then the settled are told, time passes, and the exhausted are told, in this order")
     func whenNothingIsReady_thenIdleOrderHolds() {
       var sut = makeSUT()
-      sut.tell(IdleRequest(id: 1), when: .exhausted)
+      sut.tell(IdleRequest(id: 1), when: .stalled)
       sut.tell(IdleRequest(id: 2), when: .settled)
       sut.sleep(7, sleeper: 1, on: .own, until: .seconds(5))
       sut.enqueue(8, task: 2, on: .main, isInside: false)
@@ -107,7 +107,7 @@ struct SchedulerTests {
     @Test("When patience is at its end then whoever waits is told, once, though sleepers are left")
     func whenPatienceEnds_thenExhaustedAreTold() {
       var sut = makeSUT()
-      sut.tell(IdleRequest(id: 1), when: .exhausted)
+      sut.tell(IdleRequest(id: 1), when: .stalled)
       sut.sleep(1, sleeper: 5, on: .own, until: .seconds(60))
       #expect(sut.next(impatient: IdleRequest(id: 1)).text == "tell 1")
       #expect(sut.next().text == "run 1 on own")
@@ -132,7 +132,7 @@ struct SchedulerTests {
     func whenTimeIsHeld_thenNobodyWakes() {
       var sut = makeSUT()
       sut.isTimeHeld = true
-      sut.tell(IdleRequest(id: 1), when: .exhausted)
+      sut.tell(IdleRequest(id: 1), when: .stalled)
       sut.tell(IdleRequest(id: 2), when: .settled)
       sut.sleep(7, sleeper: 1, on: .own, until: .seconds(5))
       sut.sleep(8, sleeper: 2, on: .own, until: .zero)
@@ -157,13 +157,13 @@ struct SchedulerTests {
       _ = sut.next()
 
       #expect(wakes(of: &sut) == 100)
-      #expect(sut.isEndless)
-      sut.tell(IdleRequest(id: 1), when: .exhausted)
+      #expect(sut.isNeverIdle)
+      sut.tell(IdleRequest(id: 1), when: .stalled)
       #expect([sut.next().text, sut.next().text] == ["tell 1", "rest"])
 
       sut.enqueue(0, task: 1, on: .own, isInside: false)
       #expect([sut.next().text, sut.next().text] == ["run 0 on own", "run 7 on own"])
-      #expect(!sut.isEndless)
+      #expect(!sut.isNeverIdle)
     }
 
     @Test("When there is a sleeper from before then it has a hundred times as long")

@@ -164,12 +164,12 @@ struct StartedWorkTests {
         Thread.detachNewThread {
           resumption.wait()
           time.withLock { $0 = ContinuousClock.now - real }
-          isRead.arrive()
+          isRead.signal()
         }
         try await Task.sleep(for: .seconds(86_400))  // sleep-is-the-subject
       }
       resumption.signal()
-      #expect(await isRead.wait() == .arrived)
+      #expect(await isRead.wait() == .signaled)
       #expect((time.withLock { $0 } ?? .seconds(86_400)) < .seconds(43_200))
     }
 

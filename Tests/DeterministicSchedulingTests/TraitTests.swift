@@ -128,7 +128,7 @@ struct TraitTests {
       let isWaiting = Waiter()
       let task = Task {
         try await withDeterministicScheduling {
-          isWaiting.arrive()
+          isWaiting.signal()
           for await _ in AsyncStream.makeStream(of: Void.self).stream {}
           log.add("cancelled: \(Task.isCancelled)")
         }

@@ -51,7 +51,7 @@ struct WaitPointRegistryTests {
     let room = Room("1 sleeper on a clock", "- until 5 s")
     CurrentTestSchedule.schedule?.remember(room)
 
-    #expect(await Waiter().wait() == .exhausted(beside: "\nStill waiting: 1 sleeper on a clock."))
+    #expect(await Waiter().wait() == .stalled(beside: "\nStill waiting: 1 sleeper on a clock."))
     withExtendedLifetime(room) {}
   }
 

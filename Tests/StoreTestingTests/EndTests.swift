@@ -163,7 +163,7 @@ struct EndTests {
           onStart: .run { send in
             await send(.value(1))
             await hop()
-            ended.arrive()
+            ended.signal()
           }
         )
         line = #line + 1
@@ -251,14 +251,14 @@ struct EndTests {
             .send(.value(1)),
             .run { _ in
               try? await Task.sleep(for: .seconds(1_000))  // sleep-is-the-subject
-              cancelled.arrive()
+              cancelled.signal()
             }
           ),
           exhaustivity: .off
         )
         await sut.send(.start)
       }
-      #expect(await cancelled.wait() == .arrived)
+      #expect(await cancelled.wait() == .signaled)
       #expect(issues.map(\.text) == [])
     }
 

@@ -40,14 +40,14 @@ struct TimelessScheduleTests {
     var sut = RecheckSequence(within: nil, schedule: TimelessSchedule(isOver: false))
     var endings: [PollingOutcome?] = []
     repeat { await endings.append(sut.next()) } while endings.last == .some(nil)
-    #expect(endings == [nil, .exhausted(.zero, beside: "")])
+    #expect(endings == [nil, .stalled(.zero, beside: "")])
   }
 
   @Test("When something goes on without end then a span ends, and a condition is checked in real time")
   func whenSomethingGoesOnWithoutEnd_thenSpanEnds() async {
-    let schedule = TimelessSchedule(isOver: false, isExhausted: false)
+    let schedule = TimelessSchedule(isOver: false, isStalled: false)
     var span = ObservationPeriod(.seconds(600), schedule: schedule)
-    #expect(await [span.next(), span.next()] == [.within, .endless])
+    #expect(await [span.next(), span.next()] == [.within, .neverIdle])
     span.end()
 
     var moments = RecheckSequence(within: .milliseconds(1), schedule: schedule)
@@ -81,7 +81,7 @@ private final class TickingSchedule: TestSchedule {
     case .settled: next.withLock { $0 = action }
     // As a live schedule does, it tells nobody before they wait; who waits always asks for exhaustion.
     // On another thread: the limit counts only while other tasks run too.
-    case .exhausted: if let action = next.withLock({ $0 }) { DispatchQueue.global().async(execute: action) }
+    case .stalled: if let action = next.withLock({ $0 }) { DispatchQueue.global().async(execute: action) }
     }
     return IdleRequest(id: 1)
   }
@@ -101,11 +101,11 @@ private final class TimelessSchedule: TestSchedule {
   private let isOver: Bool
   private let settled = Locked<(@Sendable () -> Void)?>(nil)
 
-  let isExhausted: Bool
+  let isStalled: Bool
 
-  init(isOver: Bool, isExhausted: Bool = true) {
+  init(isOver: Bool, isStalled: Bool = true) {
     self.isOver = isOver
-    self.isExhausted = isExhausted
+    self.isStalled = isStalled
   }
 
   var elapsed: Duration { .zero }
@@ -115,7 +115,7 @@ private final class TimelessSchedule: TestSchedule {
     switch idleness {
     case .settled where !isOver: settled.withLock { $0 = action }
     // As a live schedule does, it tells nobody before they wait; who waits always asks for exhaustion.
-    case .settled, .exhausted: (takeSettled() ?? action)()
+    case .settled, .stalled: (takeSettled() ?? action)()
     }
     return IdleRequest(id: 1)
   }

@@ -93,7 +93,7 @@ private final class HeldExecutor: TaskExecutor {
       return (state.isHolding, state.beforeRunning)
     }
     if isHeld {
-      heldJob.arrive()
+      heldJob.signal()
     } else if let beforeRunning {
       run(job, afterHops: 2000, beforeRunning)
     } else {
@@ -113,7 +113,7 @@ private final class HeldExecutor: TaskExecutor {
   }
 
   func waitForHeldJob(sourceLocation: SourceLocation = #_sourceLocation) async {
-    #expect(await heldJob.wait(within: .seconds(10)) == .arrived, sourceLocation: sourceLocation)
+    #expect(await heldJob.wait(within: .seconds(10)) == .signaled, sourceLocation: sourceLocation)
   }
 
   func release() {

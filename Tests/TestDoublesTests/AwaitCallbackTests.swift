@@ -100,7 +100,7 @@ struct AwaitCallbackTests {
     let issues = await capturingIssues {
       _ = try await awaitCallback { done in loader.onFinish = done }
     }
-    let reason = "\(Waiter.Outcome.exhausted(beside: ""))"
+    let reason = "\(Waiter.Outcome.stalled(beside: ""))"
     #expect(issues.count == 1)
     #expect(issues.texts.first?.hasSuffix("The callback was never called\n\(reason)") == true)
     #expect(issues.lines.first == line)

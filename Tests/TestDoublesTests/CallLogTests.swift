@@ -73,7 +73,7 @@ struct CallLogTests {
     log.record("a")
     let line = #line + 1
     let issues = await capturingIssues { await log.waitForEntries(2) }
-    let reason = "\(Waiter.Outcome.exhausted(beside: ""))"
+    let reason = "\(Waiter.Outcome.stalled(beside: ""))"
     #expect(issues.texts == ["Expected 2 entries in the call log, but there is 1\n  1. a\n\(reason)"])
     #expect(issues.lines == [line])
   }

@@ -312,7 +312,7 @@ struct CallbackSpyTests {
       let line = #line + 1
       let issues = await capturingIssues { await sut.waitForCalls(2) }
 
-      let reason = "\(Waiter.Outcome.exhausted(beside: ""))"
+      let reason = "\(Waiter.Outcome.stalled(beside: ""))"
       #expect(issues.texts == ["Expected 2 calls of \"load\", but 1 was made\n  1. \"a\"\n\(reason)"])
       #expect(issues.lines == [line])
     }

@@ -19,7 +19,7 @@ struct HeldCallTests {
       sut.holdCalls()
       let line = #line + 1
       let issues = await capturingIssues { _ = try await sut.nextHeldCall() }
-      let reason = "\(Waiter.Outcome.exhausted(beside: ""))"
+      let reason = "\(Waiter.Outcome.stalled(beside: ""))"
       #expect(issues.texts.first?.hasSuffix("Expected a held call of \"search\", but none was made\n\(reason)") == true)
       #expect(issues.lines.first == line)
     }

@@ -63,14 +63,14 @@ private final class CallPair: Sendable {
       state.count += 1
       return state.count < 2 ? [] : state.waiters
     }
-    for waiter in waiters { waiter.arrive() }
+    for waiter in waiters { waiter.signal() }
   }
 
   func waitForBoth(sourceLocation: SourceLocation = #_sourceLocation) async {
     let waiter = Waiter()
     if state.withLock({ $0.isSatisfied(elseAdd: waiter) }) { return }
     switch await waiter.wait() {
-    case .arrived: break
+    case .signaled: break
     case let outcome: recordIssue("Expected 2 calls, but 1 was made\n\(outcome)", sourceLocation: sourceLocation)
     }
   }

@@ -13,9 +13,9 @@ struct TimeoutTimerTests {
       let waiter = Waiter()
       _ = sut.set(limit) { reason in
         #expect(reason == .reached)
-        waiter.arrive()
+        waiter.signal()
       }
-      #expect(await waiter.wait() == .arrived)
+      #expect(await waiter.wait() == .signaled)
     }
     #expect(sut.given > given)
   }
@@ -26,23 +26,23 @@ struct TimeoutTimerTests {
     let started = Locked<[Waiter]>([])
     let sut = TimeoutTimer { completion in
       rounds.withLock { $0.append(completion) }
-      for waiter in started.withLock({ $0 }) { waiter.arrive() }
+      for waiter in started.withLock({ $0 }) { waiter.signal() }
     }
     let isReached = Locked(false)
     let reached = Waiter()
     _ = sut.set(.milliseconds(1)) { _ in
       isReached.withLock { $0 = true }
-      reached.arrive()
+      reached.signal()
     }
     for round in 1...TimeoutState.fewestRounds {
       let hasStarted = Waiter()
       started.withLock { $0 = [hasStarted] }
-      if rounds.withLock({ $0.isEmpty }) { #expect(await hasStarted.wait() == .arrived) }
+      if rounds.withLock({ $0.isEmpty }) { #expect(await hasStarted.wait() == .signaled) }
       #expect(!isReached.withLock { $0 }, "before round \(round)")
       let completion = rounds.withLock { $0.removeFirst() }
       completion()
     }
-    #expect(await reached.wait() == .arrived)
+    #expect(await reached.wait() == .signaled)
   }
 
   @Test("When the cooperative pool has a backlog then a limit is reached only after what is ready has run")
@@ -56,10 +56,10 @@ struct TimeoutTimerTests {
           count += 1
           return count == 200
         }
-        if isLast { waiter.arrive() }
+        if isLast { waiter.signal() }
       }
     }
-    #expect(await waiter.wait(within: .milliseconds(1)) == .arrived)
+    #expect(await waiter.wait(within: .milliseconds(1)) == .signaled)
   }
 
   @Test("When a timeout is cleared then what its action holds is released at once")
@@ -69,7 +69,7 @@ struct TimeoutTimerTests {
     do {
       let waiter = Waiter()
       held = waiter
-      let timeout = sut.set(.seconds(3600)) { _ in waiter.arrive() }
+      let timeout = sut.set(.seconds(3600)) { _ in waiter.signal() }
       sut.clear(timeout)
       sut.clear(timeout)
     }
@@ -90,8 +90,8 @@ struct TimeoutTimerTests {
     let releasedFired = Locked(false)
     _ = WaitDeadline(after: .milliseconds(1)) { _ in releasedFired.withLock { $0 = true } }
     let waiter = Waiter()
-    let sut = WaitDeadline(after: .milliseconds(5)) { _ in waiter.arrive() }
-    #expect(await waiter.wait() == .arrived)
+    let sut = WaitDeadline(after: .milliseconds(5)) { _ in waiter.signal() }
+    #expect(await waiter.wait() == .signaled)
     #expect(sut.hasPassed)
     #expect(!releasedFired.withLock { $0 })
   }

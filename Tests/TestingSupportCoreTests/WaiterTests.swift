@@ -10,9 +10,9 @@ struct WaiterTests {
     @Test("When the event came before then the wait ends at once")
     func whenEventCameBefore_thenWaitEndsAtOnce() async {
       let sut = Waiter()
-      sut.arrive()
-      sut.arrive()
-      #expect(await sut.wait() == .arrived)
+      sut.signal()
+      sut.signal()
+      #expect(await sut.wait() == .signaled)
     }
 
     @Test("When the event comes while somebody waits then the wait ends with it")
@@ -20,15 +20,15 @@ struct WaiterTests {
       let sut = Waiter()
       async let outcome = sut.wait()
       await Task.yield()
-      sut.arrive()
-      #expect(await outcome == .arrived)
+      sut.signal()
+      #expect(await outcome == .signaled)
     }
 
     @Test("When the event comes after the wait has ended then nothing changes")
     func whenEventComesAfterWait_thenNothingChanges() async {
       let sut = Waiter()
       let outcome = await sut.wait(within: .milliseconds(1))
-      sut.arrive()
+      sut.signal()
       #expect(outcome == .timedOut(.milliseconds(1)))
       #expect(await sut.wait() == outcome)
     }
@@ -37,8 +37,8 @@ struct WaiterTests {
     @MainActor
     func whenEventComesFromElsewhere_thenWaitEnds() async {
       let sut = Waiter()
-      Task.detached { sut.arrive() }
-      #expect(await sut.wait() == .arrived)
+      Task.detached { sut.signal() }
+      #expect(await sut.wait() == .signaled)
       MainActor.assertIsolated()
     }
   }
@@ -60,9 +60,9 @@ struct WaiterTests {
           await Task.yield()
           await MainActor.run {}
         }
-        sut.arrive()
+        sut.signal()
       }
-      #expect(await sut.wait(within: .seconds(3_600)) == .arrived)
+      #expect(await sut.wait(within: .seconds(3_600)) == .signaled)
     }
 
     @Test("When a limit is out of bounds then the wait still ends", arguments: [Duration.zero, .seconds(-1)])
@@ -81,8 +81,8 @@ struct WaiterTests {
       let sut = Waiter()
       async let outcome = sut.wait(within: .seconds(Int64.max))
       await Task.yield()
-      sut.arrive()
-      #expect(await outcome == .arrived)
+      sut.signal()
+      #expect(await outcome == .signaled)
     }
   }
 
@@ -101,10 +101,10 @@ struct WaiterTests {
       let outcomes = await Task {
         withUnsafeCurrentTask { $0?.cancel() }
         let arrived = Waiter()
-        arrived.arrive()
+        arrived.signal()
         return await (Waiter().wait(), arrived.wait())
       }.value
-      #expect(outcomes == (.cancelled, .arrived))
+      #expect(outcomes == (.cancelled, .signaled))
     }
 
     @Test("When arrival and cancellation race then one of them ends the wait, 10,000 times")
@@ -113,12 +113,12 @@ struct WaiterTests {
       for _ in 0..<10_000 {
         let sut = Waiter()
         let waiting = Task { await sut.wait() }
-        async let arrival: Void = sut.arrive()
+        async let arrival: Void = sut.signal()
         waiting.cancel()
         await arrival
         await ends[waiting.value, default: 0] += 1
       }
-      #expect(ends[.arrived, default: 0] + ends[.cancelled, default: 0] == 10_000)
+      #expect(ends[.signaled, default: 0] + ends[.cancelled, default: 0] == 10_000)
     }
   }
 
@@ -126,27 +126,27 @@ struct WaiterTests {
   struct Scheduled {
     @Test("When nothing can run any more then the wait ends")
     func whenNothingCanRun_thenWaitEnds() async {
-      let schedule = ScheduleStub(isExhausted: true)
+      let schedule = ScheduleStub(isStalled: true)
       let outcome = await Waiter().wait(in: schedule)
-      #expect(outcome == .exhausted(beside: ""))
+      #expect(outcome == .stalled(beside: ""))
       #expect("\(outcome)".contains("`within:`"))
-      #expect(schedule.log == ["exhausted?", "withdraw 1"])
+      #expect(schedule.log == ["stalled?", "withdraw 1"])
     }
 
     @Test("When the event comes then the request to the schedule is taken back")
     func whenEventComes_thenRequestIsTakenBack() async {
-      let schedule = ScheduleStub(isExhausted: false)
+      let schedule = ScheduleStub(isStalled: false)
       let sut = Waiter()
       async let outcome = sut.wait(in: schedule)
       await Task.yield()
-      sut.arrive()
-      #expect(await outcome == .arrived)
-      #expect([[], ["exhausted?", "withdraw 1"]].contains(schedule.log))
+      sut.signal()
+      #expect(await outcome == .signaled)
+      #expect([[], ["stalled?", "withdraw 1"]].contains(schedule.log))
     }
 
     @Test("When the wait has a limit then the schedule knows that it is for the outside")
     func whenWaitHasLimit_thenScheduleKnows() async {
-      let schedule = ScheduleStub(isExhausted: true)
+      let schedule = ScheduleStub(isStalled: true)
       let outcome = await Waiter().wait(within: .milliseconds(1), in: schedule)
       #expect(outcome == .timedOut(.milliseconds(1)))
       #expect(schedule.log == ["outside", "inside"])
@@ -154,10 +154,10 @@ struct WaiterTests {
 
     @Test("When a schedule cannot stop at each sleeper then the wait ends when none is left")
     func whenScheduleCannotStop_thenWaitEndsAtEnd() async {
-      let schedule = ScheduleStub(isExhausted: true)
+      let schedule = ScheduleStub(isStalled: true)
       let sut = Waiter()
-      schedule.withdraw(schedule.whenTimePassed { sut.arrive() })
-      #expect(await sut.wait(in: schedule) == .exhausted(beside: ""))
+      schedule.withdraw(schedule.whenTimePassed { sut.signal() })
+      #expect(await sut.wait(in: schedule) == .stalled(beside: ""))
     }
 
     @Test("When a test is not deterministic then it has no schedule")
@@ -168,24 +168,24 @@ struct WaiterTests {
 
   @Test("When an outcome is described then it says why the event did not arrive, and what to do")
   func whenOutcomeIsDescribed_thenItSaysWhy() {
-    #expect("\(Waiter.Outcome.arrived)" == "It arrived.")
+    #expect("\(Waiter.Outcome.signaled)" == "It arrived.")
     #expect("\(Waiter.Outcome.cancelled)" == "The waiting task was cancelled.")
     #expect(
-      "\(Waiter.Outcome.endless(.seconds(60)))" == """
+      "\(Waiter.Outcome.neverIdle(.seconds(60)))" == """
         The test never became idle.
         Stopped after 60 seconds of virtual time; a task keeps resuming.
         Cancel the repeating task before you wait.
         """
     )
     #expect(
-      "\(Waiter.Outcome.exhausted(beside: "\nStill waiting: 1 call."))" == """
+      "\(Waiter.Outcome.stalled(beside: "\nStill waiting: 1 call."))" == """
         No task in this test can make progress.
         Still waiting: 1 call.
         Pass `within:` to wait for an event outside the test.
         """
     )
     #expect(
-      "\(Waiter.Outcome.stalled(.seconds(5), beside: ""))" == """
+      "\(Waiter.Outcome.outsideLimit(.seconds(5), beside: ""))" == """
         No task in this test can make progress, and nothing outside the test resumed one within 5 seconds.
         Pass a longer `outside:` limit if the event takes longer.
         """
@@ -195,10 +195,10 @@ struct WaiterTests {
 
 /// A schedule that has nothing to run, and is out of sleepers or never will be.
 private final class ScheduleStub: TestSchedule {
-  let isExhausted: Bool
+  let isStalled: Bool
   private let calls = Locked<[String]>([])
 
-  init(isExhausted: Bool) { self.isExhausted = isExhausted }
+  init(isStalled: Bool) { self.isStalled = isStalled }
 
   var log: [String] { calls.withLock { $0 } }
   var elapsed: Duration { .zero }
@@ -206,7 +206,7 @@ private final class ScheduleStub: TestSchedule {
 
   func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
     calls.withLock { $0.append("\(idleness)?") }
-    if isExhausted { action() }
+    if isStalled { action() }
     return IdleRequest(id: 1)
   }
 

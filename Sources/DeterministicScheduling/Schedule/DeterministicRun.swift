@@ -100,8 +100,8 @@ package struct DeterministicRun: Sendable {
             isTraitPossible: Test.current != nil
           )
           cancel(task, of: schedule, because: text + addition(to: schedule), sourceLocation: sourceLocation)
-        case .endless(let waiting, let wakes, let elapsed):
-          let text = StallMessage.endless(
+        case .neverIdle(let waiting, let wakes, let elapsed):
+          let text = StallMessage.bodyNeverRuns(
             waiting: waiting,
             rooms: schedule.waitPoints,
             wakes: wakes,
@@ -130,10 +130,10 @@ package struct DeterministicRun: Sendable {
           }
         case .blocked(let task, let function):
           recordWarning(StallMessage.blocked(task: task, function: function), sourceLocation: sourceLocation)
-        case .stuck(let waiting):
+        case .ignoredCancellation(let waiting):
           guard schedule.abandon(task) else { continue }
           let limit = cancellationLimit ?? outsideLimit
-          record(StallMessage.stuck(waiting: waiting, limit: limit), sourceLocation: sourceLocation)
+          record(StallMessage.ignoredCancellation(waiting: waiting, limit: limit), sourceLocation: sourceLocation)
           throw AbandonedTest(log: schedule.log)
         }
       }

@@ -17,7 +17,7 @@ extension Schedule {
   }
 
   /// Whether nothing will run, however much time passes.
-  var isExhausted: Bool {
+  var isStalled: Bool {
     state.withLock { state in
       let (isSettled, hasTimers) = state.answer ?? (state.scheduler.isSettled, state.scheduler.hasTimers)
       return isSettled && !hasTimers

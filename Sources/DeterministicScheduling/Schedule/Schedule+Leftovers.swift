@@ -23,7 +23,7 @@ extension Schedule {
       Runtime.cancel(leftover.address)
       Runtime.release(leftover.address)
     }
-    _ = request(.exhausted, patience: .zero) { self.cancelLeftovers(rounds: rounds - 1) }
+    _ = request(.stalled, patience: .zero) { self.cancelLeftovers(rounds: rounds - 1) }
   }
 
   /// Ends the schedule, with all that has not ended yet.

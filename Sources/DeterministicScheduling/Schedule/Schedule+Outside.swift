@@ -36,7 +36,7 @@ extension Schedule {
       let due = state.outside.takeDue(idleSince: state.restingSince, reason)
       guard due.isEmpty else {
         for (request, task) in due {
-          state.scheduler.tell(request, when: .exhausted, for: state.scheduler.knownNumber(of: task))
+          state.scheduler.tell(request, when: .stalled, for: state.scheduler.knownNumber(of: task))
         }
         return (true, nil)
       }

@@ -16,9 +16,9 @@ final class Schedule: TestSchedule {
     /// are not known.
     case idle(isFinal: Bool)
     /// Nothing can run but tasks that keep sleeping and waking, while the body does not run; with the time that has passed.
-    case endless(waiting: [SuspendedTask], wakes: Int, elapsed: Duration)
+    case neverIdle(waiting: [SuspendedTask], wakes: Int, elapsed: Duration)
     /// The same once more, after the body's task was cancelled.
-    case stuck(waiting: [SuspendedTask])
+    case ignoredCancellation(waiting: [SuspendedTask])
     /// A job has blocked its thread so long that the test continued without it.
     case blocked(task: String, function: String?)
     /// The body has ended, and tasks are left that are about to be cancelled.

@@ -17,7 +17,7 @@ extension ScheduleState {
     livelock.reset()
     guard phase == .running else {
       livelock.stopTest()
-      livelock.report(.stuck(waiting: tasks.waiting))
+      livelock.report(.ignoredCancellation(waiting: tasks.waiting))
       return true
     }
     livelock.report(
@@ -67,9 +67,9 @@ extension ScheduleState {
       return .timeGoesOn
     }
     // No second finding until the first has been acted upon.
-    guard phase == .running else { return .found(.stuck(waiting: tasks.waiting)) }
-    guard scheduler.isEndless else { return .found(.stalled(waiting: tasks.waiting)) }
-    return .found(.endless(waiting: tasks.waiting, wakes: scheduler.wakes, elapsed: scheduler.elapsed))
+    guard phase == .running else { return .found(.ignoredCancellation(waiting: tasks.waiting)) }
+    guard scheduler.isNeverIdle else { return .found(.stalled(waiting: tasks.waiting)) }
+    return .found(.neverIdle(waiting: tasks.waiting, wakes: scheduler.wakes, elapsed: scheduler.elapsed))
   }
 
   mutating func bodyWasCancelled() -> Bool {

@@ -54,7 +54,7 @@ enum StallMessage {
       """
   }
 
-  static func endless(waiting: [SuspendedTask], rooms: [any WaitPoint], wakes: Int, elapsed: Duration) -> String {
+  static func bodyNeverRuns(waiting: [SuspendedTask], rooms: [any WaitPoint], wakes: Int, elapsed: Duration) -> String {
     """
     The test body is suspended while other tasks wake endlessly
     Sleeping tasks woke \(wakes) times in \(elapsed.messageText) of virtual time; the body never ran. The test was cancelled.
@@ -80,7 +80,7 @@ enum StallMessage {
     """
   }
 
-  static func stuck(waiting: [SuspendedTask], limit: Duration) -> String {
+  static func ignoredCancellation(waiting: [SuspendedTask], limit: Duration) -> String {
     """
     The test did not finish within \(limit.messageText) of being cancelled
     Suspended and ignoring cancellation: \(list(waiting)). The test was abandoned.

@@ -6,14 +6,14 @@ struct IdleRequests: Sendable {
     /// A sleeper was woken, and what it enqueued has run: no other sleeper, even if it is due.
     case woken
     case settled
-    case exhausted
+    case stalled
   }
 
   /// How many helpers may resume because the test has settled, without a turn of the body, before time passes all the same.
   private static var settlingLimit: Int { 2 * IdleRequestQueue.overtakingLimit }
 
   private var settled = IdleRequestQueue()
-  private var exhausted = IdleRequestQueue()
+  private var stalled = IdleRequestQueue()
   private var timePassed: [(request: IdleRequest, task: Int?)] = []
   private var woken = IdleRequestQueue()
   private var settledCount = 0
@@ -30,7 +30,7 @@ struct IdleRequests: Sendable {
     let isContinued = task == nil && told != nil
     switch idleness {
     case .settled: settled.append(request, of: task ?? told, isContinued: isContinued)
-    case .exhausted: exhausted.append(request, of: task ?? told, isContinued: isContinued)
+    case .stalled: stalled.append(request, of: task ?? told, isContinued: isContinued)
     }
   }
 
@@ -42,7 +42,7 @@ struct IdleRequests: Sendable {
     if !timePassed.isEmpty { timePassed.removeAll { $0.request == request } }
     woken.remove(request)
     settled.remove(request)
-    exhausted.remove(request)
+    stalled.remove(request)
   }
 
   /// Virtual time has reached the end of a sleep.
@@ -69,7 +69,7 @@ struct IdleRequests: Sendable {
       switch occasion {
       case .woken: woken.popNext(tasks.isStarted)
       case .settled: settled.popNext(tasks.isStarted)
-      case .exhausted: exhausted.popNext(tasks.isStarted)
+      case .stalled: stalled.popNext(tasks.isStarted)
       }
     guard let next else { return nil }
     if occasion == .settled, !next.isContinued { settledCount += 1 }

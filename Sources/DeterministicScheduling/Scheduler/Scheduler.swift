@@ -91,7 +91,7 @@ package struct Scheduler<Job> {
   /// Whether nothing can run unless time passes.
   package var isSettled: Bool { ready.isEmpty && dueTimer == nil }
   /// Whether time has stopped, since sleepers wake again and again and the body has no turn.
-  package var isEndless: Bool { allowance.isUsedUp && !timers.isEmpty }
+  package var isNeverIdle: Bool { allowance.isUsedUp && !timers.isEmpty }
   /// How many sleepers woke since the body's last turn.
   package var wakes: Int { allowance.used }
 
@@ -134,7 +134,7 @@ package struct Scheduler<Job> {
     if allowance.isUsedUp, timers.hasSleeper(registeredBefore: allowance.firstRegistration) { allowance.extend() }
     if !allowance.isUsedUp, let timer = timers.popFirst() { return wake(timer) }
     if isSettled, let request = requests.next(.settled, tasks) { return tell(request) }
-    if let request = requests.next(.exhausted, tasks) { return tell(request) }
+    if let request = requests.next(.stalled, tasks) { return tell(request) }
     return .rest
   }
 

@@ -38,7 +38,7 @@ public func expectNotification(
   defer { observation.end() }
   try await action()
   switch await observation.wait(within: limit) {
-  case .arrived: break
+  case .signaled: break
   case let outcome:
     guard observation.notifications.isEmpty else { break }
     recordIssue(

@@ -18,7 +18,7 @@ final class NotificationObservation: Sendable {
     observer = NotificationObserver(of: name, in: center) { notification in
       let posted = State(notifications: [notification])
       state.withLock { $0.notifications += posted.notifications }
-      waiter.arrive()
+      waiter.signal()
     }
   }
 

@@ -49,7 +49,7 @@ public func expectAlways(
     if duration == .zero { break }
   } while problem == nil && end == .within
   span.end()
-  if problem == nil, end == .cancelled || end == .endless {
+  if problem == nil, end == .cancelled || end == .neverIdle {
     let reason = end == .cancelled ? "The task was cancelled." : "The test never became idle; a task keeps resuming."
     problem = "The condition was checked for \(span.passed) only, not for \(duration.messageText)\n\(reason)"
   }

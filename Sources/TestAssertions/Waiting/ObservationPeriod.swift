@@ -6,7 +6,7 @@ package struct ObservationPeriod {
   package enum Moment: Equatable {
     case within, over, cancelled
     /// A task keeps resuming, and too much time would have to pass.
-    case endless
+    case neverIdle
   }
 
   private enum Phase {
@@ -66,10 +66,10 @@ package struct ObservationPeriod {
     if outcome == .cancelled { return .cancelled }
     if sleep?.isOver == true { return .over }
     switch outcome {
-    case .endless: return .endless
+    case .neverIdle: return .neverIdle
     // A schedule without virtual sleeps has no sleep left while this one continues; a finished schedule no longer calls
     // back.
-    case .exhausted, nil: phase = .realTime
+    case .stalled, nil: phase = .realTime
     default: break
     }
     return .within

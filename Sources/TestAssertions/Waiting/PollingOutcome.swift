@@ -8,7 +8,7 @@ package enum PollingOutcome: Hashable {
   case blocked(Duration)
   /// The deterministic test cannot make progress; with the virtual time that has passed, and the tasks that wait for
   /// the test.
-  case exhausted(Duration, beside: String)
+  case stalled(Duration, beside: String)
   /// The task that checks was cancelled, after a while.
   case cancelled(Duration)
 }
@@ -19,7 +19,7 @@ extension PollingOutcome: CustomStringConvertible {
     switch self {
     case .limitReached(let limit): TimeoutReason.reached.sentence(after: limit)
     case .blocked(let limit): TimeoutReason.blocked.sentence(after: limit)
-    case .exhausted(let elapsed, let others):
+    case .stalled(let elapsed, let others):
       "No task in this test can make progress"
         + (elapsed == .zero ? "" : " after \(elapsed.messageText) of virtual time")
         + ".\(others)\nPass `within:` to wait for an event outside the test."

@@ -63,13 +63,13 @@ package struct RecheckSequence {
   ) async -> PollingOutcome? {
     switch await schedule.outcome(asking: ask) {
     case .cancelled: return .cancelled(passed)
-    case .exhausted(let others) where !waitsForOutside:
-      return .exhausted(schedule.elapsed - virtualStart, beside: others)
-    case .exhausted, .stalled, .endless, .blocked, nil:
+    case .stalled(let others) where !waitsForOutside:
+      return .stalled(schedule.elapsed - virtualStart, beside: others)
+    case .stalled, .outsideLimit, .neverIdle, .blocked, nil:
       phase = .backingOff
       return nil
     // A schedule with sleepers without end runs out of patience, not of sleepers.
-    case .arrived, .timedOut:
+    case .signaled, .timedOut:
       count += 1
       return count >= Self.fewestMoments ? endingAtDeadline : nil
     }

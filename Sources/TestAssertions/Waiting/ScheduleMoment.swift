@@ -13,7 +13,7 @@ extension TestSchedule {
     let isTold = Locked(false)
     let request = ask {
       isTold.withLock { $0 = true }
-      moment.arrive()
+      moment.signal()
     }
     if isTold.withLock({ $0 }) { return nil }
     defer { withdraw(request) }

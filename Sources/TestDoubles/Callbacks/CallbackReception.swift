@@ -39,7 +39,7 @@ final class CallbackReception<Output>: Sendable {
       if state.callCount == 1 { state.output = output }
       return state.callCount
     }
-    if count == 1 { waiter.arrive() }
+    if count == 1 { waiter.signal() }
     guard count > 1 else { return }
     let again = lineOfInput(output, title: "Called again with")
     recordIssue(
@@ -50,7 +50,7 @@ final class CallbackReception<Output>: Sendable {
 
   private func abandon() {
     withState { $0.isAbandoned = true }
-    waiter.arrive()
+    waiter.signal()
   }
 
   func output(within limit: Duration?, isolation: isolated (any Actor)? = #isolation) async throws -> Output {

@@ -154,7 +154,7 @@ extension CallbackSpy {
     let waiter = Waiter()
     if storage.withState({ $0.hasReached(count, elseAdd: waiter) }) { return }
     let outcome = await waiter.wait(within: limit)
-    if outcome == .arrived { return }
+    if outcome == .signaled { return }
     let (callCount, list) = storage.withState { state in
       state.stopWaiting(waiter)
       return (state.callCount, numberedLines(state.calls))

@@ -43,7 +43,7 @@ struct CallbackSpyState<Input, Output> {
     return hasWaiters
   }
 
-  /// Notify the waiters, once the lock is released, with ``Waiter/arrive()``.
+  /// Notify the waiters, once the lock is released, with ``Waiter/signal()``.
   mutating func takeReached() -> [Waiter] {
     defer { hasWaiters = !waiters.isEmpty }
     return waiters.takeReached(by: calls.count)

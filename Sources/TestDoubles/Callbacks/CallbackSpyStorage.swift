@@ -52,7 +52,7 @@ import TestingSupportCore
 
   @usableFromInline
   func notifyWaiters() {
-    for waiter in withState({ $0.takeReached() }) { waiter.arrive() }
+    for waiter in withState({ $0.takeReached() }) { waiter.signal() }
   }
 
   // MARK: Texts

@@ -152,7 +152,7 @@ extension FunctionSpy {
       let time = timer()
       reception = state.withLock { $0.receive(input, at: time, canWait: canWait) }
     }
-    for waiter in reception.reached { waiter.arrive() }
+    for waiter in reception.reached { waiter.signal() }
     return reception
   }
 

@@ -39,7 +39,7 @@ extension FunctionSpy {
       let answer = answer(toRecorded: call.input)
       _ = call.end(with: answer)
     }
-    for waiter in waiters { waiter.arrive() }
+    for waiter in waiters { waiter.signal() }
   }
 
   /// How many calls are held now.
@@ -63,14 +63,14 @@ extension FunctionSpy {
     var outcome: Waiter.Outcome?
     while true {
       let waiter = Waiter()
-      switch state.withLock({ $0.takeHeldCall(elseAdd: outcome == nil || outcome == .arrived ? waiter : nil) }) {
+      switch state.withLock({ $0.takeHeldCall(elseAdd: outcome == nil || outcome == .signaled ? waiter : nil) }) {
       case .call(let call):
         return HeldCall(storage: call, name: name)
       case .notHolding:
         let text = "The calls\(nameClause) are not held\nCall `holdCalls()` first."
         return try required(heldCall: nil, text, sourceLocation)
       case .later:
-        if let outcome, outcome != .arrived { return try missingCall(outcome, sourceLocation) }
+        if let outcome, outcome != .signaled { return try missingCall(outcome, sourceLocation) }
       }
       outcome = await waiter.wait(within: limit)
       state.withLock { $0.stopWaiting(waiter) }
@@ -152,7 +152,7 @@ extension FunctionSpy {
       if storage.isCancelled(elseAdd: waiter) { return }
       let outcome = await waiter.wait(within: limit)
       storage.stopWaiting(waiter)
-      if outcome == .arrived || isCancelled { return }
+      if outcome == .signaled || isCancelled { return }
       let call = "the held call\(name.map { " of \"\($0)\"" } ?? "")"
       let input = lineOfInput(input)
       let text = "Expected \(call) to be cancelled, but it was not\(input)\n\(outcome)"

@@ -26,7 +26,7 @@ extension FunctionSpy {
     let waiter = Waiter()
     if state.withLock({ $0.hasReached(count, elseAdd: waiter) }) { return }
     let outcome = await waiter.wait(within: limit)
-    if outcome == .arrived { return }
+    if outcome == .signaled { return }
     let calls = state.withLock { state in
       state.stopWaiting(waiter)
       return state.calls

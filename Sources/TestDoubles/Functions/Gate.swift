@@ -117,7 +117,7 @@ public final class Gate: Sendable {
     let waiter = Waiter()
     if state.withLock({ $0.hasReached(count, elseAdd: waiter) }) { return }
     let outcome = await waiter.wait(within: limit)
-    if outcome == .arrived { return }
+    if outcome == .signaled { return }
     let arrivalCount = state.withLock { state in
       state.stopWaiting(waiter)
       return state.arrivalCount
@@ -149,7 +149,7 @@ public final class Gate: Sendable {
   ) async -> Bool {
     await withCheckedContinuation { continuation in
       let arrival = state.withLock { $0.arrive(ticket, continuation) }
-      for waiter in arrival.reached { waiter.arrive() }
+      for waiter in arrival.reached { waiter.signal() }
       if let isOpened = arrival.passesBecauseOpen { continuation.resume(returning: isOpened) }
     }
   }

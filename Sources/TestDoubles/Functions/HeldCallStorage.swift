@@ -27,7 +27,7 @@ final class HeldCallStorage<Input: Sendable, Output: Sendable, Failure: Error>: 
     } onCancel: {
       let cancellation = state.withLock { $0.cancel(endsCall: !evenIfCancelled) }
       cancellation.caller?.resume(returning: nil)
-      for waiter in cancellation.waiters { waiter.arrive() }
+      for waiter in cancellation.waiters { waiter.signal() }
     }
   }
 

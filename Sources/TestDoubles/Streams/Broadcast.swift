@@ -34,7 +34,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     // only the test retains.
     onLeave { self.unsubscribe(id) }
     if let delivery { perform(delivery) }
-    for waiter in arrived { waiter.arrive() }
+    for waiter in arrived { waiter.signal() }
   }
 
   /// - Parameter sourceLocation: Where an issue is recorded if the streams have finished; `nil` to record none.
@@ -57,12 +57,12 @@ final class Broadcast<Element: Sendable>: Sendable {
   func end(throwing error: (any Error)? = nil) -> Bool {
     guard let (delivery, departed) = state.withLock({ $0.end(throwing: error) }) else { return false }
     if let delivery { perform(delivery) }
-    for waiter in departed { waiter.arrive() }
+    for waiter in departed { waiter.signal() }
     return true
   }
 
   private func unsubscribe(_ id: UInt64) {
-    for waiter in state.withLock({ $0.unsubscribe(id) }) { waiter.arrive() }
+    for waiter in state.withLock({ $0.unsubscribe(id) }) { waiter.signal() }
   }
 
   private func perform(_ delivery: BroadcastState.Delivery) {
@@ -110,7 +110,7 @@ extension Broadcast {
     let waiter = Waiter()
     if state.withLock({ $0.hasSubscribers(count, elseAdd: waiter) }) { return }
     let outcome = await waiter.wait(within: limit)
-    if outcome == .arrived { return }
+    if outcome == .signaled { return }
     let (now, ever) = counts(stopWaiting: waiter)
     if now >= count { return }
     recordIssue(
@@ -127,7 +127,7 @@ extension Broadcast {
     let waiter = Waiter()
     if state.withLock({ $0.hasNoSubscribers(elseAdd: waiter) }) { return }
     let outcome = await waiter.wait(within: limit)
-    if outcome == .arrived { return }
+    if outcome == .signaled { return }
     let (now, _) = counts(stopWaiting: waiter)
     if now == 0 { return }
     recordIssue(
