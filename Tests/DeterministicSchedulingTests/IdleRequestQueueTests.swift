@@ -19,7 +19,7 @@ struct IdleRequestQueueTests {
 
   @Test("When tasks are numbered then who started whom is known through any number of tasks between")
   func whenTasksAreNumbered_thenStartersAreKnown() {
-    var sut = Scheduler<Int>()
+    var sut = Scheduler()
     for task in 1...6 { _ = sut.number(of: UInt64(task * 10), startedBy: UInt64((task - 1) * 10)) }
     for (id, task) in [(1, 0), (2, 5), (3, 2)] { sut.tell(IdleRequest(id: UInt64(id)), when: .settled, for: task) }
     #expect((0..<3).map { _ in sut.next().text } == ["tell 2", "tell 3", "tell 1"])
@@ -51,7 +51,7 @@ struct IdleRequestQueueTests {
 
   @Test("When tasks settle without end beside a sleeper then the sleeper wakes all the same")
   func whenTasksSettleWithoutEnd_thenSleeperWakes() {
-    var sut = Scheduler<Int>()
+    var sut = Scheduler()
     _ = sut.number(of: 10)
     _ = sut.number(of: 20, startedBy: 10)
     sut.sleep(7, sleeper: 10, on: .own, until: .seconds(1))

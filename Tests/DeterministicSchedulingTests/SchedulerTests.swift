@@ -125,7 +125,7 @@ struct SchedulerTests {
         _ = sut.next()
         steps += 1
       }
-      #expect(steps == Scheduler<Int>.stepsWithoutTime + 1)
+      #expect(steps == Scheduler.stepsWithoutTime + 1)
     }
 
     @Test("When time is held then what is ready or due runs, and nobody else wakes or is told that all have slept")
@@ -152,7 +152,7 @@ struct SchedulerTests {
 
     @Test("When sleepers wake without end then time stops until the body has a turn")
     func whenSleepersWakeWithoutEnd_thenTimeStops() {
-      var sut = Scheduler<Int>(wakesWithoutBody: 100)
+      var sut = Scheduler(wakesWithoutBody: 100)
       sut.enqueue(0, task: 1, on: .own, isInside: false)
       _ = sut.next()
 
@@ -168,7 +168,7 @@ struct SchedulerTests {
 
     @Test("When there is a sleeper from before then it has a hundred times as long")
     func whenThereIsSleeperFromBefore_thenItHasLonger() {
-      var sut = Scheduler<Int>(wakesWithoutBody: 100)
+      var sut = Scheduler(wakesWithoutBody: 100)
       sut.sleep(3, sleeper: 3, on: .own, until: .seconds(86_400 * 365))
       sut.enqueue(0, task: 1, on: .own, isInside: false)
       _ = sut.next()
@@ -178,7 +178,7 @@ struct SchedulerTests {
 
     @Test("When the body itself sleeps beside a poll then it has a hundred times as long")
     func whenBodySleepsBesidePoll_thenItHasLonger() {
-      var sut = Scheduler<Int>(wakesWithoutBody: 100)
+      var sut = Scheduler(wakesWithoutBody: 100)
       sut.enqueue(0, task: 1, on: .own, isInside: false)
       _ = sut.next()
       sut.sleep(3, sleeper: 1, on: .own, until: .seconds(86_400 * 365))
@@ -187,7 +187,7 @@ struct SchedulerTests {
     }
 
     /// Lets a task sleep again and again, and counts how often it wakes.
-    private func wakes(of sut: inout Scheduler<Int>) -> Int {
+    private func wakes(of sut: inout Scheduler) -> Int {
       var count = 0
       while true {
         sut.sleep(7, sleeper: 2, on: .own, until: sut.elapsed + .seconds(1))
@@ -198,7 +198,7 @@ struct SchedulerTests {
 
     @Test("When a strategy answers out of range then the nearest job runs", arguments: [-4, 9])
     func whenAnswerIsOutOfRange_thenNearestRuns(answer: Int) {
-      var sut = Scheduler<Int>(strategy: FixedStrategy(answer: answer))
+      var sut = Scheduler(strategy: FixedStrategy(answer: answer))
       for job in 0..<3 { sut.enqueue(job, task: 1, on: .own, isInside: false) }
       #expect(sut.next().text == "run \(answer < 0 ? 0 : 2) on own")
     }
@@ -208,7 +208,7 @@ struct SchedulerTests {
   struct Log {
     @Test("When steps are recorded then each says what ran, what it was chosen among and what made it ready")
     func whenRecording_thenStepsAreTold() {
-      var sut = Scheduler<Int>(strategy: FixedStrategy(answer: 1), isRecording: true)
+      var sut = Scheduler(strategy: FixedStrategy(answer: 1), isRecording: true)
       sut.enqueue(0, task: 70, on: .own, isInside: false)
       sut.enqueue(1, task: 80, on: .main, isInside: false)
       _ = sut.next()
@@ -256,7 +256,7 @@ struct SchedulerTests {
 private let modelSteps =
   ProcessInfo.processInfo.environment["TESTING_SUPPORT_MODEL_STEPS"].flatMap { Int($0) } ?? 5_000
 
-private func makeSUT(seed: UInt64? = nil) -> Scheduler<Int> {
+private func makeSUT(seed: UInt64? = nil) -> Scheduler {
   Scheduler(strategy: seed.map { RandomStrategy(seed: $0) })
 }
 

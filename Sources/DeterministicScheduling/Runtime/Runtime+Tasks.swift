@@ -108,3 +108,10 @@ extension Runtime {
     UnsafeRawPointer(bitPattern: task).map(testing_support_can_tell_end_of_task) ?? false
   }
 }
+
+extension UnownedJob {
+  /// The number by which the ``Scheduler`` knows the job: its address.
+  var number: Scheduler.Job { unsafeBitCast(self, to: Int.self) }
+
+  init(number: Scheduler.Job) { self = unsafeBitCast(number, to: UnownedJob.self) }
+}

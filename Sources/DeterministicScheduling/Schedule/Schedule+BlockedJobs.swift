@@ -68,7 +68,7 @@ extension ScheduleState {
 
   mutating func requeue(_ job: UnownedJob, on lane: Lane) {
     let task = testing_support_task_of_job(Runtime.pointer(to: job))
-    scheduler.enqueue(job, task: task == 0 ? nil : task, on: lane, isInside: false)
+    scheduler.enqueue(job.number, task: task == 0 ? nil : task, on: lane, isInside: false)
   }
 }
 

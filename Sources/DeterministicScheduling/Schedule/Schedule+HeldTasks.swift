@@ -91,7 +91,7 @@ extension ScheduleState {
   /// Asks whether a task is to be held that has created another one, and if so takes the lane from its thread.
   mutating func hold(_ job: UnownedJob, id: UInt64, occupancy: UInt64) -> (Int, HeldTask)? {
     guard !isClosed, !sharesActors, pauses == 0, !excursions.isAnyActive, let occupant = lane.occupant,
-      occupant.id == occupancy, occupant.lane == .own, let key = scheduler.hold(job, task: id)
+      occupant.id == occupancy, occupant.lane == .own, let key = scheduler.hold(job.number, task: id)
     else { return nil }
     let task = HeldTask(occupant)
     held[key] = task

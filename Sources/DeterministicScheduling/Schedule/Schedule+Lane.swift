@@ -159,7 +159,8 @@ extension Schedule {
       }
       let turnStep: Turn.Step
       switch step {
-      case .run(let job, let lane):
+      case .run(let number, let lane):
+        let job = UnownedJob(number: number)
         state.lane.begin(job)
         turnStep = .run(job, on: lane)
       case .tell(let request):

@@ -54,7 +54,7 @@ final class Schedule: TestSchedule {
     epochs = Locked(Self.epoch(inside: outer, dates: run.dates))
     exploresHops = run.strategy != nil
     skipsSleeps = run.sleeps == .skipped
-    let scheduler = Scheduler<UnownedJob>(
+    let scheduler = Scheduler(
       strategy: run.strategy,
       isRecording: run.isRecording,
       wakesWithoutBody: run.wakesWithoutBody

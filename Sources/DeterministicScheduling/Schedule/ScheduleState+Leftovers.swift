@@ -36,8 +36,8 @@ extension ScheduleState {
     (stallWatch, outside.watch, heldDeadline) = (nil, nil, nil)
     let left = tasks.left
     var remains = Remains(
-      ready: jobs.ready,
-      sleeping: jobs.sleeping,
+      ready: jobs.ready.map { (UnownedJob(number: $0), $1) },
+      sleeping: jobs.sleeping.map { (UnownedJob(number: $0), $1) },
       retained: tasks.removeAll(),
       actions: waiting.sorted { $0.key.id < $1.key.id }.map(\.value.action) + held.values.map(\.signal)
     )

@@ -11,7 +11,7 @@ extension ScheduleState {
     }
     let limit = phase == .running ? outsideLimit : cancellationLimit ?? outsideLimit
     guard isBodyRunning, !livelock.isReported,
-      livelock.note(scheduler.currentTask, for: limit, yields: Scheduler<UnownedJob>.yieldsWithoutTime)
+      livelock.note(scheduler.currentTask, for: limit, yields: Scheduler.yieldsWithoutTime)
     else { return livelock.hasStoppedTest }
     let yielding = livelock.tasks
     livelock.reset()

@@ -17,7 +17,7 @@ struct ScheduleState: Sendable {
     case abandoned
   }
 
-  var scheduler: Scheduler<UnownedJob>
+  var scheduler: Scheduler
   var tasks = TaskTable()
   var excursions = ForeignExecutorTasks()
   var rooms = WaitPointRegistry()
@@ -83,7 +83,7 @@ struct ScheduleState: Sendable {
   /// The tasks that were found on threads that are not the test's.
   var strays: Set<UInt64> = []
 
-  init(_ scheduler: Scheduler<UnownedJob>, _ run: DeterministicRun) {
+  init(_ scheduler: Scheduler, _ run: DeterministicRun) {
     self.scheduler = scheduler
     awaitsStartedWork = (run.outsidePatience ?? .zero) > .zero
     outsideLimit = run.stallLimit ?? run.outsideLimit
@@ -112,7 +112,7 @@ struct ScheduleState: Sendable {
     if isClosed { return Admission(isTaken: isNew || swallows(job, of: task)) }
     if fence.isPossible { fence.note(priority: Runtime.priority(of: job)) }
     guard task != 0 else {
-      scheduler.enqueue(job, resuming: testing_support_current_task(), on: lane, isInside: isInside)
+      scheduler.enqueue(job.number, resuming: testing_support_current_task(), on: lane, isInside: isInside)
       return Admission(isTaken: true, startsPump: startPumping())
     }
     guard isNew || isMember(task) else {
@@ -123,13 +123,13 @@ struct ScheduleState: Sendable {
     excursions.comeBack(task)
     let creator = isInside ? testing_support_current_task() : 0
     let isNewTask = insert(Runtime.address(ofTaskBehind: job), of: task, createdBy: creator)
-    scheduler.enqueue(job, task: task, on: lane, in: Runtime.placeInLine(of: job), isInside: isInside)
+    scheduler.enqueue(job.number, task: task, on: lane, in: Runtime.placeInLine(of: job), isInside: isInside)
     return Admission(isTaken: true, isNewTask: isNewTask, startsPump: startPumping())
   }
 
   mutating func admit(_ job: UnownedJob, of sleeper: UInt64, after delay: Duration) -> Admission {
     if isClosed { return Admission(isTaken: false) }
-    scheduler.sleep(job, sleeper: sleeper, on: .own, until: scheduler.elapsed + max(.zero, delay))
+    scheduler.sleep(job.number, sleeper: sleeper, on: .own, until: scheduler.elapsed + max(.zero, delay))
     return Admission(isTaken: true, startsPump: startPumping())
   }
 
@@ -175,7 +175,7 @@ struct ScheduleState: Sendable {
   /// Whether jobs may be in flight while a helper waits for idleness, or time would pass.
   var needsFence: Bool { fence.isNeeded && (!waiting.isEmpty || scheduler.hasTimers) }
 
-  mutating func nextStep() -> Scheduler<UnownedJob>.Step {
+  mutating func nextStep() -> Scheduler.Step {
     excursions.lookForResumed(Runtime.isActive)
     guard pauses == 0, !excursions.isAnyActive else { return .rest }
     if !scheduler.hasReadyJobs, lane.awaitsLeftBehind() || sharesActors && tasks.isAnyActive {
@@ -193,7 +193,7 @@ struct ScheduleState: Sendable {
       let step = scheduler.next(impatient: mostImpatient())
       noteTurn()
       guard case .run(let job, on: .main) = step, lane.keepsMain else { return step }
-      lane.holdForMain(job)
+      lane.holdForMain(UnownedJob(number: job))
     }
   }
 

@@ -5,9 +5,14 @@ package import TestingSupportCore
 /// What is ready runs first, in the order that the strategy decides, then what has slept until this moment. Then
 /// requests for that are answered, one at a time; then time advances to the next deadline, unless it is stopped; then
 /// requests for the end of all sleeps are answered; then the test waits for an outside event.
-package struct Scheduler<Job> {
+package struct Scheduler: Sendable {
+  /// A job, by a number of the caller's, who gets it back when the job is to run.
+  ///
+  /// Not a generic parameter: a debug build runs unspecialized code, and each step of a test goes through here.
+  package typealias Job = Int
+
   /// What to do next.
-  package enum Step {
+  package enum Step: Sendable {
     case run(Job, on: Lane)
     case tell(IdleRequest)
     /// The task continues that was held under this key.
@@ -42,7 +47,7 @@ package struct Scheduler<Job> {
   var ready = ReadyQueue()
   // Of the jobs that are ready, each in its place; what has run is there until another takes its place.
   var jobs: [Job] = []
-  var timers = TimerQueue<Job>()
+  var timers = TimerQueue()
   var polling = PollingDetector()
   var hasLooked = false
   var hasSleptForNoTime = false
@@ -139,12 +144,12 @@ package struct Scheduler<Job> {
   }
 
   // The sleep whose deadline is reached without advancing time.
-  var dueTimer: TimerQueue<Job>.Timer? {
+  var dueTimer: TimerQueue.Timer? {
     timers.first.flatMap { $0.deadline <= elapsed ? $0 : nil }
   }
 
   // The sleep that may end although jobs are ready. A helper that waits until the test is idle keeps time from advancing.
-  private var timerThatDelays: TimerQueue<Job>.Timer? {
+  private var timerThatDelays: TimerQueue.Timer? {
     guard delaysLeft > 0, strategy?.delaysJobs == true, !isTimeHeld, !allowance.isUsedUp, !requests.isAnySettling else {
       return nil
     }
@@ -211,7 +216,7 @@ package struct Scheduler<Job> {
     return .run(jobs[entry.place], on: entry.candidate.lane)
   }
 
-  mutating func wake(_ timer: TimerQueue<Job>.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {
+  mutating func wake(_ timer: TimerQueue.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {
     allowance.noteWake(at: sequence)
     if sleepers[timer.sleeper] == timer.registration {
       sleepers[timer.sleeper] = nil
@@ -254,6 +259,3 @@ package struct Scheduler<Job> {
     )
   }
 }
-
-extension Scheduler: Sendable where Job: Sendable {}
-extension Scheduler.Step: Sendable where Job: Sendable {}

@@ -1,13 +1,13 @@
 /// Sleeping jobs, in order of deadline and then of registration: a binary heap.
-struct TimerQueue<Job> {
-  struct Timer {
+struct TimerQueue: Sendable {
+  struct Timer: Sendable {
     let deadline: Duration
     let registration: Int
     /// The task that sleeps, as the runtime numbers it.
     let sleeper: UInt64
     let lane: Lane
     let origin: Int?
-    let job: Job
+    let job: Scheduler.Job
 
     static func < (left: Timer, right: Timer) -> Bool {
       (left.deadline, left.registration) < (right.deadline, right.registration)
@@ -51,6 +51,3 @@ struct TimerQueue<Job> {
     }
   }
 }
-
-extension TimerQueue: Sendable where Job: Sendable {}
-extension TimerQueue.Timer: Sendable where Job: Sendable {}

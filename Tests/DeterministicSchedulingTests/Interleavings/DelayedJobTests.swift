@@ -39,7 +39,7 @@ struct DelayedJobTests {
 
   @Test("end the first sleep, three times, unless a helper waits until the test has settled", arguments: [false, true])
   func whenAHelperSettles_thenTimeStandsStill(isSettling: Bool) {
-    var sut = Scheduler<Int>(strategy: DelayingStrategy(strategy: LastStrategy()))
+    var sut = Scheduler(strategy: DelayingStrategy(strategy: LastStrategy()))
     sut.enqueue(0, task: 1, on: .own, isInside: false)
     for second in 1...4 { sut.sleep(second, sleeper: UInt64(second) + 1, on: .own, until: .seconds(second)) }
     if isSettling { sut.tell(IdleRequest(id: 1), when: .settled) }

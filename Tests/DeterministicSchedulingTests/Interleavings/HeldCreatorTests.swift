@@ -169,19 +169,19 @@ struct HeldCreatorTests {
 struct SchedulerHoldTests {
   @Test("does not, where nothing else could run, or no strategy decides")
   func whenNothingElseCanRun_thenTheTaskGoesOn() {
-    var alone = Scheduler<Int>(strategy: LastStrategy())
+    var alone = Scheduler(strategy: LastStrategy())
     alone.enqueue(0, task: 1, on: .own, isInside: false)
     _ = alone.next()
     #expect(alone.hold(0, task: 1) == nil)
     #expect(alone.stepCount == 1)
-    var plain = Scheduler<Int>()
+    var plain = Scheduler()
     plain.enqueue(1, task: 2, on: .own, isInside: false)
     #expect(plain.hold(0, task: 1) == nil)
   }
 
   @Test("runs what was chosen in its place, and releases it when that is chosen")
   func whenAnotherIsChosen_thenItRunsFirst() throws {
-    var sut = Scheduler<Int>(strategy: FirstStrategy(), isRecording: true)
+    var sut = Scheduler(strategy: FirstStrategy(), isRecording: true)
     sut.enqueue(0, task: 1, on: .own, isInside: false)
     _ = sut.next()
     sut.enqueue(1, task: 2, on: .own, isInside: true)
@@ -197,7 +197,7 @@ struct SchedulerHoldTests {
 
   @Test("tells that it goes on at once as a step of its own")
   func whenTheTaskGoesOn_thenThatIsAStep() {
-    var sut = Scheduler<Int>(strategy: LastStrategy(), isRecording: true)
+    var sut = Scheduler(strategy: LastStrategy(), isRecording: true)
     sut.enqueue(0, task: 1, on: .own, isInside: false)
     _ = sut.next()
     sut.enqueue(1, task: 2, on: .own, isInside: true)
@@ -208,7 +208,7 @@ struct SchedulerHoldTests {
 
   @Test("holds none any more when one was in the way")
   func whenAHeldTaskIsReleasedNow_thenNoneIsHeldAnyMore() throws {
-    var sut = Scheduler<Int>(strategy: FirstStrategy())
+    var sut = Scheduler(strategy: FirstStrategy())
     sut.enqueue(1, task: 2, on: .own, isInside: false)
     sut.enqueue(2, task: 3, on: .own, isInside: false)
     let held = sut.hold(0, task: 1)

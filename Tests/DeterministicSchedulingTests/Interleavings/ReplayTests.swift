@@ -150,7 +150,7 @@ struct StrategicSchedulerTests {
     #expect(asked == [[.job, .wake]])
   }
 
-  private func makeSUT(_ strategy: any ScheduleStrategy = FIFOStrategy()) -> Scheduler<Int> {
+  private func makeSUT(_ strategy: any ScheduleStrategy = FIFOStrategy()) -> Scheduler {
     Scheduler(strategy: strategy, isRecording: true)
   }
 }

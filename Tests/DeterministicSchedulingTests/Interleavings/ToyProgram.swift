@@ -19,7 +19,7 @@ struct ToyProgram: Sendable {
     avoiding seen: OrderTree? = nil
   ) -> (turns: [TaskStep], run: InterleavingRun) {
     let choices = RecordingStrategy.Record(.init())
-    var scheduler = Scheduler<Int>(
+    var scheduler = Scheduler(
       strategy: strategy.map { RecordingStrategy($0, avoiding: seen, into: choices) },
       isRecording: true
     )
