@@ -50,6 +50,39 @@ struct DeterministicTestsExamples {
     feed.open()
     await feed.close()
   }
+
+  private let drafts = Drafts()
+
+  @Test("When the app goes to the background then the draft is saved", .deterministic(unhandledErrors: .fail))
+  func whenAppGoesToBackground_thenDraftIsSaved() async {
+    let editor = Editor(drafts: drafts)
+    editor.didEnterBackground()  // saves in a `Task` that throws if the disk is full
+    await settle()
+    #expect(await drafts.saved == [""])
+  }
+}
+
+private actor Drafts {
+  struct DiskIsFull: Error {}
+
+  private(set) var saved: [String] = []
+
+  func save(_ text: String) throws {
+    guard saved.count < 100 else { throw DiskIsFull() }
+    saved.append(text)
+  }
+}
+
+@MainActor
+private final class Editor {
+  private let text = ""
+  private let drafts: Drafts
+
+  init(drafts: Drafts) { self.drafts = drafts }
+
+  func didEnterBackground() {
+    Task { try await drafts.save(text) }
+  }
 }
 
 @MainActor

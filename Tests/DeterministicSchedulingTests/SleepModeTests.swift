@@ -13,7 +13,7 @@ struct SleepModeTests {
 
   @Test("When the runtime does not show sleeps then the first test that skips them is warned")
   func whenRuntimeShowsNoSleeps_thenFirstTestIsWarned() async {
-    let sut = SleepsNotSkippedWarning()
+    let sut = OneTimeWarning { $0.textOfSleeps }
     let shown = Runtime.Level(support: .ordered, explanation: "", hooks: HookFindings())
     let hidden = Runtime.Level(
       support: .ordered,

@@ -47,6 +47,38 @@ struct LeakScopeEndTests {
     }
   }
 
+  @Suite("What is told where unhandled errors are looked for", .exactOnly)
+  struct UnhandledErrorsTests {
+    @Test("When the results of tasks are objects then they are not retained, nor are errors that are handled")
+    func whenResultsAreObjects_thenTheyAreNotRetained() async {
+      for traits in [[tracking, failingForErrors], [failingForErrors, tracking]] {
+        let texts = await told(traits) {
+          Task { trackForMemoryLeaks(Screen()) }
+          Task { @MainActor in trackForMemoryLeaks(Screen()) }
+          let failing = Task { throw ScreenError(screen: trackForMemoryLeaks(Screen())) }
+          await settle()
+          _ = await failing.result
+        }
+
+        #expect(texts == [], "\(traits)")
+      }
+    }
+
+    @Test("When an unhandled error retains an object then the leak is reported with the error")
+    func whenUnhandledErrorRetainsObject_thenBothAreReported() async {
+      let texts = await told([tracking, failingForErrors]) {
+        Task { throw ScreenError(screen: trackForMemoryLeaks(Screen())) }
+        await settle()
+      }
+
+      #expect(
+        texts.map { $0.prefix { $0 != "\n" } } == [
+          "Screen was not deallocated", "1 task threw an error that was not handled",
+        ]
+      )
+    }
+  }
+
   @Suite("What the code hands out")
   struct ReturnedTests {
     @Test("When the closure returns the object then that is reported")
@@ -147,6 +179,7 @@ struct LeakScopeEndTests {
 
 private let tracking: any TestScoping & Trait = LeakTrackingTrait.tracksMemoryLeaks
 private let scheduling: any TestScoping & Trait = DeterministicTrait.deterministic
+private let failingForErrors: any TestScoping & Trait = DeterministicTrait.deterministic(unhandledErrors: .fail)
 
 private let unseenHolder =
   "Retained by something that reflection cannot see: a closure, a detached task, a global, or the system\n"
@@ -173,4 +206,8 @@ private func run(_ traits: [any TestScoping & Trait], _ body: @escaping @Sendabl
 
 private final class Screen: Sendable {
   func touch() {}
+}
+
+private struct ScreenError: Error {
+  let screen: Screen
 }

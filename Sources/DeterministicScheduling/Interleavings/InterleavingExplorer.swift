@@ -9,6 +9,7 @@ struct InterleavingExplorer: Sendable {
   let strategy: InterleavingStrategy
   let outsideLimit: Duration?
   let leftovers: Leftovers
+  let unhandledErrors: UnhandledErrors
   let dates: DateSource
 
   /// - Throws: What the body threw in the failing order, or the error from cancelling the test.
@@ -80,6 +81,7 @@ struct InterleavingExplorer: Sendable {
       seed: search.seed,
       outsideLimit: outsideLimit,
       leftovers: leftovers,
+      unhandledErrors: unhandledErrors,
       dates: dates,
       isRecording: true
     )

@@ -8,6 +8,7 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   let strategy: InterleavingStrategy
   let outsideLimit: Duration?
   let leftovers: Leftovers
+  let unhandledErrors: UnhandledErrors
   let dates: DateSource
   let sourceLocation: SourceLocation
   let identity = TraitIdentity()
@@ -38,6 +39,7 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
       strategy: strategy,
       outsideLimit: outsideLimit,
       leftovers: leftovers,
+      unhandledErrors: unhandledErrors,
       dates: dates
     )
     try await explorer.run(firstSeed: seed ?? InterleavingSeed.ofThisProcess, function)
@@ -54,7 +56,7 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
 extension Trait where Self == InterleavingsTrait {
   /// Runs the test in up to 200 orders, and fails with the first order that makes it fail.
   ///
-  /// The same as ``interleavings(_:seed:strategy:delays:outside:leftovers:dates:sourceLocation:)`` with its defaults.
+  /// The same as ``interleavings(_:seed:strategy:delays:outside:leftovers:unhandledErrors:dates:sourceLocation:)`` with its defaults.
   public static var interleavings: Self { .interleavings(200) }
 
   /// Runs the test in many orders, each of them once if there are few, and fails with the first order that makes it fail.
@@ -91,6 +93,7 @@ extension Trait where Self == InterleavingsTrait {
   ///     seconds. A run that never finishes takes up to a second longer. If you pass it, helpers wait as long for
   ///     outside events.
   ///   - leftovers: What becomes of tasks that outlive a run.
+  ///   - unhandledErrors: What happens if a task of a run throws an error that no code handles.
   ///   - dates: What `Date()` shows: the system's date, or virtual time.
   ///   - sourceLocation: Where wrong values are reported.
   public static func interleavings(
@@ -100,6 +103,7 @@ extension Trait where Self == InterleavingsTrait {
     delays: Bool = false,
     outside limit: Duration? = nil,
     leftovers: Leftovers = .cancel,
+    unhandledErrors: UnhandledErrors = .ignore,
     dates: DateSource = .real,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
@@ -110,6 +114,7 @@ extension Trait where Self == InterleavingsTrait {
       strategy: delays ? strategy.withDelays : strategy,
       outsideLimit: limit,
       leftovers: leftovers,
+      unhandledErrors: unhandledErrors,
       dates: dates,
       sourceLocation: sourceLocation
     )

@@ -194,9 +194,11 @@ static task_option *initial_executor(const task_option *option) {
 
 // Whether a task is created for a schedule. What an initializer of a global creates outlives the test that happens to
 // come first: it belongs to the process.
-static bool begin_creation(const task_option *options) {
+static bool begin_creation(const task_option *options, const void *entry, const void *context) {
   thread_state *thread = &testing_support_thread;
   if (!testing_support_is_exact || thread->initializers > 0 || !testing_support_is_task_of_schedule()) return false;
+  thread->new_entry = entry;
+  thread->new_context = context;
   task_option *initial = initial_executor(options);
   if (thread->schedule != NULL && initial != NULL && is_default_actor(initial->executor)) {
     bool may_wait = swift_task_getCurrentExecutor().identity != testing_support_told.main_lane;
@@ -244,7 +246,7 @@ const void *testing_support_task_that_resumes(const void *job) {
 
 REPLACES_RUNTIME SWIFT created_task swift_task_create(
   size_t flags, const task_option *options, const void *result_type, void *entry, void *context) {
-  if (!begin_creation(options)) return original_create(flags, options, result_type, entry, context);
+  if (!begin_creation(options, entry, context)) return original_create(flags, options, result_type, entry, context);
   task_option *initial = initial_executor(options);
   executor_words foreign = take_foreign_executor(initial);
   created_task created = original_create(flags, options, result_type, entry, context);
@@ -273,7 +275,7 @@ enum { async_let_task_offset = 0x18 };
 // Creates a task too, and asks the runtime's own function for it.
 REPLACES_RUNTIME SWIFT void swift_asyncLet_begin(
   void *async_let, const task_option *options, const void *result_type, void *entry, void *context, void *result) {
-  bool belongs = begin_creation(options);
+  bool belongs = begin_creation(options, entry, context);
   original_async_let(async_let, options, result_type, entry, context, result);
   if (!belongs) return;
   uintptr_t task = *(const uintptr_t *)((const char *)async_let + async_let_task_offset) & ~(uintptr_t)15;

@@ -36,6 +36,8 @@ enum {
   task_upper_id_offset = 0x90,
   task_status_offset = 0x60,
   task_innermost_record_offset = 0x68,
+  task_future_status_offset = 0xd0,
+  task_future_error_offset = 0xe0,
   processing_job_actor_offset = 0x40,
   actor_first_job_offset = 0x28,
 };
@@ -43,9 +45,10 @@ enum {
 enum { job_kind_task = 0, job_kind_processing = 193 };
 enum { actor_state_offset = 0x20, actor_state_mask = 7, actor_state_is_running = 2 };
 enum { job_flag_is_child = 1 << 24 };
-enum { job_flag_is_async_let = 1 << 28, job_flag_has_name = 1 << 30 };
+enum { job_flag_is_future = 1 << 25, job_flag_is_async_let = 1 << 28, job_flag_has_name = 1 << 30 };
 enum { task_status_is_locked = 1 << 9, task_status_is_running = 1 << 11, task_status_is_enqueued = 1 << 12, task_status_is_complete = 1 << 13 };
 enum { record_kind_name = 6 };
+enum { future_status_mask = 3, future_status_is_error = 2 };
 
 static const void *pointer_at(const void *base, size_t offset) {
   return __atomic_load_n((const void *const *)((const char *)base + offset), __ATOMIC_ACQUIRE);
@@ -100,6 +103,13 @@ __attribute__((no_sanitize("address"))) static const void *capture(const void *c
   return ((const void *const *)context)[2 + index];
 }
 
+static testing_support_code_reference code_of_closure(const void *function, const void *context) {
+  testing_support_code_reference code = {function, {NULL, NULL}};
+  if (context == NULL) return code;
+  for (int i = 0; i < 2; i += 1) code.captures[i] = capture(context, i);
+  return code;
+}
+
 testing_support_code_reference testing_support_code_of_job(const void *job) {
   testing_support_code_reference code = {NULL, {NULL, NULL}};
   const void *task = testing_support_task_behind_job(job);
@@ -108,10 +118,13 @@ testing_support_code_reference testing_support_code_of_job(const void *job) {
   if (code.function != task_entry) return code;
   // In front of the task's first context are its function and that function's context.
   const void *const *context = pointer_at(task, job_context_offset);
-  code.function = context[-3];
-  if (context[-2] == NULL) return code;
-  for (int i = 0; i < 2; i += 1) code.captures[i] = capture(context[-2], i);
-  return code;
+  return code_of_closure(context[-3], context[-2]);
+}
+
+testing_support_code_reference testing_support_code_of_new_task(void) {
+  const int32_t *entry = testing_support_thread.new_entry;
+  const void *function = entry == NULL ? NULL : (const char *)entry + *entry;
+  return code_of_closure(function, testing_support_thread.new_context);
 }
 
 // Memory that may be no context at all is read by way of the system, which refuses what it cannot read.
@@ -179,6 +192,15 @@ bool testing_support_is_task_active(const void *task) {
 }
 
 bool testing_support_is_status_locked(const void *task) { return status_of(task) & task_status_is_locked; }
+
+const void *testing_support_error_of_task(const void *task) {
+  if (!testing_support_is_exact || kind_of(task) != job_kind_task) return NULL;
+  // The result lies behind what a child has besides.
+  uint32_t flags = word_at(task, job_flags_offset);
+  if ((flags & job_flag_is_child) || !(flags & job_flag_is_future)) return NULL;
+  uintptr_t status = (uintptr_t)pointer_at(task, task_future_status_offset);
+  return (status & future_status_mask) == future_status_is_error ? pointer_at(task, task_future_error_offset) : NULL;
+}
 
 // The task of an `async let` lies in its parent's memory, which is gone when it has ended.
 static bool can_tell_end(const void *task) { return !(word_at(task, job_flags_offset) & job_flag_is_async_let); }

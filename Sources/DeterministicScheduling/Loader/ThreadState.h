@@ -23,6 +23,10 @@ typedef struct {
   const void *claims[claim_cache_size];
   // A task is being created for the schedule; the next job that is enqueued on this thread is its first.
   bool is_creating;
+  // What that task, or the latest one that was created, begins with: an async function as the runtime is given it, and its
+  // closure's context.
+  const void *new_entry;
+  const void *new_context;
   // A trial of the hooks, and the job that it has caught.
   bool is_trying;
   const void *caught;

@@ -13,6 +13,13 @@ struct CodeReference: Sendable {
   private func name(at address: UInt) -> String? { FunctionName(at: address)?.text }
 }
 
+extension CodeReference {
+  init(_ code: testing_support_code_reference) {
+    function = UInt(bitPattern: code.function)
+    captures = (UInt(bitPattern: code.captures.0), UInt(bitPattern: code.captures.1))
+  }
+}
+
 extension FunctionName {
   /// The function that an address lies in.
   init?(at address: UInt) {

@@ -44,6 +44,12 @@ extension Runtime {
     UnsafeRawPointer(bitPattern: task).map(testing_support_is_child_task) ?? false
   }
 
+  /// The error with which a task has ended, unless that is another one's child.
+  static func error(ofTask task: UInt) -> (any Error)? {
+    guard let error = UnsafeRawPointer(bitPattern: task).flatMap(testing_support_error_of_task) else { return nil }
+    return unsafeBitCast(error, to: (any Error).self)
+  }
+
   static func cancel(_ task: UInt) {
     if let pointer = UnsafeRawPointer(bitPattern: task) { testing_support_cancel_task(pointer) }
   }
@@ -58,11 +64,7 @@ extension Runtime {
 
   /// Where in the code a job continues.
   static func code(of job: UnownedJob) -> CodeReference {
-    let code = testing_support_code_of_job(pointer(to: job))
-    return CodeReference(
-      function: UInt(bitPattern: code.function),
-      captures: (UInt(bitPattern: code.captures.0), UInt(bitPattern: code.captures.1))
-    )
+    CodeReference(testing_support_code_of_job(pointer(to: job)))
   }
 
   /// Where a suspended task continues, and where the functions do that await it there.

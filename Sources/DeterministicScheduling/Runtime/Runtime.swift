@@ -27,6 +27,8 @@ enum Runtime {
     var failure: String?
     /// What the hooks show, where there is nothing else.
     var hooks: HookFindings?
+    /// Whether it is seen that a task ends with an error, and which tasks are awaited.
+    var seesErrors = false
   }
 
   /// How far the runtime can be controlled here.
@@ -54,7 +56,13 @@ enum Runtime {
       return lesserLevel(because: failure, failure: failure)
     }
     CurrentTestSchedule.install(seesSleepers: true) { Schedule.current }
-    return Level(support: .exact, explanation: "The exact engine controls every job: its checks at load passed.")
+    let seesErrors = EngineTrials.tryErrors()
+    let explanation = "The exact engine controls every job: its checks at load passed."
+    return Level(
+      support: .exact,
+      explanation: seesErrors ? explanation : "\(explanation) The errors of tasks are not seen.",
+      seesErrors: seesErrors
+    )
   }()
 
   private static func failureOfTakingOver() -> String? {

@@ -11,6 +11,8 @@ package struct DeterministicRun: Sendable {
   package var outsideLimit: Duration
   /// What becomes of tasks that outlive the body.
   package var leftovers: Leftovers
+  /// What happens if a task throws an error that no task awaits.
+  package var unhandledErrors: UnhandledErrors
   /// The same, if the test sets it: how long helpers wait for outside events too.
   package var outsidePatience: Duration?
   /// What `Date()` shows.
@@ -38,6 +40,7 @@ package struct DeterministicRun: Sendable {
     seed: UInt64? = nil,
     outsideLimit: Duration? = nil,
     leftovers: Leftovers = .cancel,
+    unhandledErrors: UnhandledErrors = .ignore,
     dates: DateSource = .real,
     sleeps: SleepMode = .automatic,
     isRecording: Bool = false
@@ -45,12 +48,16 @@ package struct DeterministicRun: Sendable {
     self.strategy = strategy
     self.seed = seed
     self.leftovers = leftovers
+    self.unhandledErrors = unhandledErrors
     self.outsideLimit = outsideLimit ?? .seconds(5)
     outsidePatience = outsideLimit
     self.dates = dates
     self.sleeps = sleeps
     self.isRecording = isRecording
   }
+
+  /// Whether errors that no task awaits are to be reported, and are seen.
+  var reportsErrors: Bool { unhandledErrors == .fail && Runtime.level.seesErrors }
 
   /// Runs `body` under its own schedule and returns when it has finished and everything it started is idle.
   ///
@@ -62,7 +69,8 @@ package struct DeterministicRun: Sendable {
     _ body: () async -> Void
   ) async throws -> ScheduleLog? {
     Runtime.reportFailure()
-    if sleeps == .skipped { SleepsNotSkippedWarning.ofProcess.record(Runtime.level, sourceLocation: sourceLocation) }
+    if sleeps == .skipped { OneTimeWarning.sleepsNotSkipped.record(Runtime.level, sourceLocation: sourceLocation) }
+    if unhandledErrors == .fail { OneTimeWarning.errorsNotSeen.record(Runtime.level, sourceLocation: sourceLocation) }
     guard Runtime.support != .unavailable else {
       await body()
       return nil
@@ -89,7 +97,7 @@ package struct DeterministicRun: Sendable {
       schedule.start()
       while true {
         switch await schedule.nextEvent() {
-        case .ended: return
+        case .ended: return report(schedule.unhandledErrors, sourceLocation: sourceLocation)
         case .leftBehind(let tasks):
           recordIssue(LeftoversMessage.text(tasks: tasks), sourceLocation: sourceLocation)
         case .stalled(let waiting):
@@ -134,6 +142,7 @@ package struct DeterministicRun: Sendable {
           guard schedule.abandon(task) else { continue }
           let limit = cancellationLimit ?? outsideLimit
           record(StallMessage.ignoredCancellation(waiting: waiting, limit: limit), sourceLocation: sourceLocation)
+          report(schedule.unhandledErrors, sourceLocation: sourceLocation)
           throw AbandonedTest(log: schedule.log)
         }
       }
@@ -156,6 +165,10 @@ package struct DeterministicRun: Sendable {
     record(text, hasOutsideEvents: schedule.hasOutsideEvents, sourceLocation: sourceLocation)
     body.cancel()
     schedule.bodyWasCancelled()
+  }
+
+  private func report(_ errors: [UnhandledError], sourceLocation: SourceLocation) {
+    if !errors.isEmpty { recordIssue(UnhandledError.message(errors), sourceLocation: sourceLocation) }
   }
 
   private func record(_ text: String, hasOutsideEvents: Bool = true, sourceLocation: SourceLocation) {

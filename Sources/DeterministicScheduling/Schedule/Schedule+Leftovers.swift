@@ -45,6 +45,7 @@ extension Schedule {
       ScheduleRegistry.retire(remains.unfinished, of: FinishedTest(name: testName, body: body))
     }
     testing_support_count_schedules(-1)
+    if reportsErrors { testing_support_count_result_observers(-1) }
     for (job, lane) in remains.ready where !isOver(job) { Runtime.enqueueOutside(job, on: lane) }
     for (job, remaining) in remains.sleeping {
       Runtime.enqueueOutside(job, after: DeterministicSupport.current == .exact ? .zero : remaining)
@@ -52,6 +53,18 @@ extension Schedule {
     for task in remains.retained { Runtime.release(task) }
     for action in remains.actions { action() }
     ActorOwnership.release(state.withLock { $0.takeActors() }, of: self)
+  }
+
+  /// A task of this test is awaited, by whatever task.
+  func taskIsAwaited(_ id: UInt64) {
+    state.withLock { state in
+      if let number = state.scheduler.knownNumber(of: id) { state.tasks.errors?.taskIsAwaited(number) }
+    }
+  }
+
+  /// The errors that no task has awaited, now that the test is over.
+  var unhandledErrors: [UnhandledError] {
+    state.withLock { state in state.tasks.errors?.left { state.tasks.title(of: $0) } ?? [] }
   }
 
   private func isOver(_ job: UnownedJob) -> Bool {

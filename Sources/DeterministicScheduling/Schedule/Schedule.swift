@@ -34,6 +34,8 @@ final class Schedule: TestSchedule {
   let outsidePatience: Duration?
   /// Whether a sleep that a hook shows ends as soon as the test is idle.
   let skipsSleeps: Bool
+  /// Whether errors that no task awaits are to be reported.
+  let reportsErrors: Bool
   /// Whether the strategy decides at hops to actors too, which FIFO order makes immediately.
   let exploresHops: Bool
   /// What the clocks show when no virtual time has passed.
@@ -61,7 +63,9 @@ final class Schedule: TestSchedule {
     )
     state = Locked(ScheduleState(scheduler, run))
     self.outer = outer
+    reportsErrors = run.reportsErrors
     testing_support_count_schedules(1)
+    if reportsErrors { testing_support_count_result_observers(1) }
   }
 
   var seed: UInt64? {

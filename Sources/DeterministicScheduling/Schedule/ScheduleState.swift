@@ -88,6 +88,7 @@ struct ScheduleState: Sendable {
     awaitsStartedWork = (run.outsidePatience ?? .zero) > .zero
     outsideLimit = run.stallLimit ?? run.outsideLimit
     cancellationLimit = run.cancellationLimit
+    if run.reportsErrors { tasks.errors = ThrownErrors() }
     lane = LaneOccupancy(patience: run.blockingLimit)
   }
 

@@ -5,10 +5,13 @@ struct TaskTable: Sendable {
   private(set) var names: [Int: String] = [:]
   // By number. A task is retained until it finishes; one whose end is unknown is marked so.
   private var addresses: [UInt] = []
+  /// What tasks have thrown, if the test asks for it.
+  var errors: ThrownErrors?
 
   /// Remembers a task that was created.
   mutating func insert(_ task: UInt, number: Int) {
     if let name = Runtime.name(ofNewTask: task) { names[number] = name }
+    errors?.taskBegins(number)
     while addresses.count < number { addresses.append(Self.untold) }
     let canTellEnd = Runtime.canTellEnd(ofTask: task)
     addresses.append(canTellEnd ? task : Self.untold)
@@ -22,6 +25,7 @@ struct TaskTable: Sendable {
     guard addresses.indices.contains(number), Self.isAddress(addresses[number]),
       !Runtime.isUnfinished(addresses[number])
     else { return 0 }
+    errors?.taskDidEnd(number, at: addresses[number])
     defer { addresses[number] = 0 }
     return addresses[number]
   }
@@ -31,6 +35,8 @@ struct TaskTable: Sendable {
   /// - Returns: Them, to be released outside every lock.
   mutating func removeAll() -> [UInt] {
     defer { addresses = [] }
+    // The end of a task that ran in an actor's queue, or on an executor of the user's, is not seen.
+    for (number, task) in addresses.enumerated() where Self.isAddress(task) { errors?.taskDidEnd(number, at: task) }
     return addresses.filter(Self.isAddress)
   }
 

@@ -92,6 +92,7 @@ extension Trait where Self == DeterministicTrait {
   ///   - strategy: How the order is drawn from the seed. A replay needs the one that is in the report.
   ///   - limit: How long, in real time, the test may rest until something outside resumes it: five seconds by default.
   ///   - leftovers: What becomes of tasks that outlive the test.
+  ///   - unhandledErrors: What happens if a task throws an error that no code handles.
   ///   - dates: What `Date()` shows: the system's date, or virtual time.
   ///   - sleeps: How long sleeps take where time is not virtual.
   public static func deterministic(
@@ -99,6 +100,7 @@ extension Trait where Self == DeterministicTrait {
     strategy: InterleavingStrategy = .random,
     outside limit: Duration? = nil,
     leftovers: Leftovers = .cancel,
+    unhandledErrors: UnhandledErrors = .ignore,
     dates: DateSource = .real,
     sleeps: SleepMode = .automatic
   ) -> Self {
@@ -107,6 +109,7 @@ extension Trait where Self == DeterministicTrait {
       seed: seed,
       outsideLimit: limit,
       leftovers: leftovers,
+      unhandledErrors: unhandledErrors,
       dates: dates,
       sleeps: sleeps
     )

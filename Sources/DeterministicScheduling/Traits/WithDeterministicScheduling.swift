@@ -25,6 +25,7 @@ internal import TestingSupportCore
 ///     seconds. After that, an issue is recorded, with the names of the suspended tasks, and the code is cancelled. If
 ///     you pass a limit, waiting helpers wait as long for outside events too.
 ///   - leftovers: What becomes of tasks that outlive the code.
+///   - unhandledErrors: What happens if a task throws an error that no code handles.
 ///   - dates: What `Date()` shows: the system's date, or virtual time.
 ///   - isolation: The actor of the caller.
 ///   - sourceLocation: Where a failure is recorded.
@@ -36,6 +37,7 @@ public func withDeterministicScheduling<R>(
   strategy: InterleavingStrategy = .random,
   outside limit: Duration? = nil,
   leftovers: Leftovers = .cancel,
+  unhandledErrors: UnhandledErrors = .ignore,
   dates: DateSource = .real,
   isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation,
@@ -47,6 +49,7 @@ public func withDeterministicScheduling<R>(
     seed: seed,
     outsideLimit: limit,
     leftovers: leftovers,
+    unhandledErrors: unhandledErrors,
     dates: dates
   )
   var result: Result<R, any Error>?
@@ -60,13 +63,14 @@ public func withDeterministicScheduling<R>(
 
 /// Runs code under its own schedule, and records failures at the line that calls it.
 ///
-/// Does the same as ``withDeterministicScheduling(seed:strategy:outside:leftovers:dates:isolation:sourceLocation:_:)``. The file
+/// Does the same as ``withDeterministicScheduling(seed:strategy:outside:leftovers:unhandledErrors:dates:isolation:sourceLocation:_:)``. The file
 /// that calls it need not import `Testing`.
 public func withDeterministicScheduling<R>(
   seed: UInt64? = nil,
   strategy: InterleavingStrategy = .random,
   outside limit: Duration? = nil,
   leftovers: Leftovers = .cancel,
+  unhandledErrors: UnhandledErrors = .ignore,
   dates: DateSource = .real,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID,
@@ -80,6 +84,7 @@ public func withDeterministicScheduling<R>(
     strategy: strategy,
     outside: limit,
     leftovers: leftovers,
+    unhandledErrors: unhandledErrors,
     dates: dates,
     isolation: isolation,
     sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),

@@ -85,6 +85,8 @@ typedef struct {
   void (*_Nonnull adopt)(void *_Nullable schedule, uint64_t creator, const void *task, uint64_t id);
   /// A task of a schedule that explores orders has created another one, and may be held.
   void (*_Nonnull hold)(void *schedule, const void *task, uint64_t id);
+  /// A task of a schedule is awaited.
+  void (*_Nonnull await_result)(uint64_t id);
   /// Sets the virtual time of the calling thread to that of a task's schedule.
   void (*_Nonnull set_time)(uint64_t id);
   /// An actor serves tasks of the schedule and ordinary ones.
@@ -246,6 +248,9 @@ typedef struct {
 
 testing_support_code_reference testing_support_code_of_job(const void *job);
 
+/// The same for the task that the calling thread creates.
+testing_support_code_reference testing_support_code_of_new_task(void);
+
 /// Where a suspended task continues, and where the functions do that await it there, one after the other.
 ///
 /// - Returns: How many addresses were written to `frames`.
@@ -267,6 +272,12 @@ uint64_t testing_support_end_running(const void *task);
 
 /// Whether a task has not ended yet.
 bool testing_support_is_task_unfinished(const void *task);
+
+/// The error with which a task has ended that is none of another one's children; or null.
+const void *_Nullable testing_support_error_of_task(const void *task);
+
+/// Tells that a schedule begins that is told whose results are awaited, or is over.
+void testing_support_count_result_observers(int difference);
 
 /// Whether a task runs, or is about to, on any thread.
 bool testing_support_is_task_active(const void *task);

@@ -53,6 +53,24 @@ extension EngineTrials {
     #endif
   }
 
+  /// Whether the error of a task is seen, and that the task is awaited.
+  static func tryErrors() -> Bool {
+    var task: Task<Int, any Error>?
+    let job = HookFindings.caught { task = Task.detached { throw TrialError() } }
+    guard let job, let task else { return false }
+    let address = unsafeBitCast(task, to: UInt.self)
+    let isSeenEarly = Runtime.error(ofTask: address) != nil
+    _ = Runtime.run(job, on: .own)
+    guard !isSeenEarly, Runtime.error(ofTask: address) is TrialError else { return false }
+    return sees(address) { _ = try? await task.value } && sees(address) { _ = await task.result }
+  }
+
+  private static func sees(_ task: UInt, inResultOf work: @escaping @Sendable () async -> Void) -> Bool {
+    guard let job = HookFindings.caught(in: { Task.detached { await work() } }) else { return false }
+    let awaited = HookFindings.caught { _ = Runtime.run(job, on: .own) }
+    return awaited.map { Runtime.address(ofTaskBehind: $0) } == task
+  }
+
   /// Whether a task is seen with so many jobs, one after the other, and has run when the last of them has.
   private static func jobs(_ lanes: [Lane], of start: (TrialFlag) -> Void) -> Bool {
     let hasRun = TrialFlag()
@@ -68,6 +86,8 @@ extension EngineTrials {
     return hasRun.isSet
   }
 }
+
+private struct TrialError: Error {}
 
 private actor TrialActor {
   func set(_ flag: TrialFlag) { flag.set() }

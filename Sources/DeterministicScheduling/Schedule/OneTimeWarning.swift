@@ -1,0 +1,50 @@
+internal import Testing
+internal import TestingSupportCore
+
+/// Warns, once in a process, that an option of a test has no effect.
+final class OneTimeWarning: Sendable {
+  /// Sleeps are to be skipped, and take real time.
+  static let sleepsNotSkipped = OneTimeWarning { $0.textOfSleeps }
+  /// Unhandled errors are to fail a test, and are not seen.
+  static let errorsNotSeen = OneTimeWarning { $0.textOfErrors }
+
+  private let text: @Sendable (Runtime.Level) -> String?
+  private let isRecorded = Locked(false)
+
+  /// - Parameter text: What the warning says, or `nil` if the option has an effect.
+  init(_ text: @escaping @Sendable (Runtime.Level) -> String?) {
+    self.text = text
+  }
+
+  /// Records the warning, unless the option has an effect, or another test has recorded it.
+  func record(_ level: Runtime.Level, sourceLocation: SourceLocation) {
+    guard let text = text(level) else { return }
+    let isFirst = isRecorded.withLock { isRecorded in
+      defer { isRecorded = true }
+      return !isRecorded
+    }
+    if isFirst { recordWarning(text, sourceLocation: sourceLocation) }
+  }
+}
+
+extension Runtime.Level {
+  var textOfSleeps: String? {
+    guard support != .exact, hooks?.seesSleep != true else { return nil }
+    return """
+      The sleeps of this test are not skipped
+      They take real time, because the runtime does not show them.
+      \(explanation)
+      Inject a clock from `TestClocks` instead of sleeping.
+      """
+  }
+
+  var textOfErrors: String? {
+    guard !seesErrors else { return nil }
+    return """
+      Unhandled errors do not fail this test
+      The errors of its tasks are not seen.
+      \(explanation)
+      Await the tasks, or check what they should have done.
+      """
+  }
+}
