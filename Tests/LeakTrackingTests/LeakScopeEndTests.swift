@@ -47,6 +47,25 @@ struct LeakScopeEndTests {
     }
   }
 
+  @Suite("Results of tasks")
+  struct ResultTests {
+    @Test(
+      "When a task that was started on an actor returns the object then it is not retained",
+      .exactOnly,
+      arguments: [DeterministicTrait.deterministic, .deterministic(unhandledErrors: .fail)]
+    )
+    func whenTaskOnActorReturnsObject_thenItIsNotRetained(scheduling: DeterministicTrait) async {
+      let traits: [any TestScoping & Trait] = [tracking, scheduling]
+      let texts = await told(traits) {
+        await ScreenActor.shared.start()
+        let screen = await ScreenActor.shared.start().value
+        screen.touch()
+      }
+
+      #expect(texts == [])
+    }
+  }
+
   @Suite("What is told where unhandled errors are looked for", .exactOnly)
   struct UnhandledErrorsTests {
     @Test("When the results of tasks are objects then they are not retained, nor are errors that are handled")
@@ -210,4 +229,16 @@ private final class Screen: Sendable {
 
 private struct ScreenError: Error {
   let screen: Screen
+}
+
+@globalActor private actor ScreenActor {
+  static let shared = ScreenActor()
+
+  @discardableResult
+  func start() -> Task<Screen, Never> {
+    Task {
+      assertIsolated()
+      return trackForMemoryLeaks(Screen())
+    }
+  }
 }

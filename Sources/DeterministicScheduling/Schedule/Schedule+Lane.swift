@@ -78,6 +78,7 @@ extension Schedule {
         jobsLeft = jobsLeft > 0 ? jobsLeft - 1 : Self.jobsPerPlace
         endedTask = Runtime.run(job, on: lane)
       case .tell(let action):
+        for task in state.withLock({ $0.tasks.takeUnseenEnds() }) { Runtime.release(task) }
         action?()
       case .release(let task):
         task?.goOn(from: lane)

@@ -103,7 +103,10 @@ final class Schedule: TestSchedule {
   /// Takes in a task that was created for this test, and is in the queue of an actor.
   func adopt(_ task: UInt, of id: UInt64) {
     let creator = testing_support_current_task()
-    let isNew = state.withLock { !$0.isClosed && $0.insert(task, of: id, createdBy: creator) }
+    let isNew = state.withLock { state in
+      state.tasks.mayHaveUnseenEnds = true
+      return !state.isClosed && state.insert(task, of: id, createdBy: creator)
+    }
     if isNew { ScheduleRegistry.insert(self, for: id) }
   }
 

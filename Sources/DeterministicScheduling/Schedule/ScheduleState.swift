@@ -121,6 +121,8 @@ struct ScheduleState: Sendable {
       return Admission(isTaken: false)
     }
     if !isInside, !isNew, testing_support_current_schedule() == nil { noteOutsideResumption(of: task) }
+    // A job for an actor runs whatever is in its queue.
+    if !Runtime.isTask(job) { tasks.mayHaveUnseenEnds = true }
     excursions.comeBack(task)
     let creator = isInside ? testing_support_current_task() : 0
     let isNewTask = insert(Runtime.address(ofTaskBehind: job), of: task, createdBy: creator)

@@ -5,6 +5,11 @@ struct TaskTable: Sendable {
   private(set) var names: [Int: String] = [:]
   // By number. A task is retained until it finishes; one whose end is unknown is marked so.
   private var addresses: [UInt] = []
+  /// Whether a task may have ended unseen, in the queue of an actor.
+  var mayHaveUnseenEnds = false
+  // The numbers of those that had not ended when that was last looked for, and where the newer ones begin.
+  private var living: [Int] = []
+  private var firstNew = 0
   /// What tasks have thrown, if the test asks for it.
   var errors: ThrownErrors?
 
@@ -30,12 +35,28 @@ struct TaskTable: Sendable {
     return addresses[number]
   }
 
+  /// Remembers which tasks have ended unseen: what retains them would keep their results alive.
+  ///
+  /// - Returns: Them, to be released outside every lock.
+  mutating func takeUnseenEnds() -> [UInt] {
+    guard mayHaveUnseenEnds else { return [] }
+    mayHaveUnseenEnds = false
+    let candidates = living + Array(firstNew..<addresses.count)
+    (living, firstNew) = ([], addresses.count)
+    var ended: [UInt] = []
+    for number in candidates where Self.isAddress(addresses[number]) {
+      let task = finish(number)
+      if task == 0 { living.append(number) } else { ended.append(task) }
+    }
+    return ended
+  }
+
   /// Forgets all tasks.
   ///
   /// - Returns: Them, to be released outside every lock.
   mutating func removeAll() -> [UInt] {
-    defer { addresses = [] }
-    // The end of a task that ran in an actor's queue, or on an executor of the user's, is not seen.
+    defer { (addresses, living, firstNew) = ([], [], 0) }
+    // Not all ends are seen.
     for (number, task) in addresses.enumerated() where Self.isAddress(task) { errors?.taskDidEnd(number, at: task) }
     return addresses.filter(Self.isAddress)
   }
