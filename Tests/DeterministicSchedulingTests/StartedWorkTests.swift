@@ -21,7 +21,8 @@ struct StartedWorkTests {
       #expect(sut.holdsTime(until: .seconds(1)) { false })
       sut.giveUp()
       #expect(!sut.holdsTime(until: .seconds(1)) { true })
-      #expect(sut.isAnyUnfinished(until: .seconds(1)) { false })
+      sut.act(second)
+      #expect(sut.late(at: .seconds(1)) { false } == [second: true])
       let third = sut.begin(.block)
       #expect(sut.holdsTime(until: .seconds(1)) { false })
       sut.end(third)
@@ -248,14 +249,71 @@ struct StartedWorkTests {
           let task = Task { await withCheckedContinuation { continuation in Start.queue { continuation.resume() } } }
           await task.value
         }
-        // A block that has resumed a task is unfinished until it has returned.
-        while Schedule.current?.state.withLock(\.startedWork.isEmpty) == false { usleep(1000) }  // sleep-is-the-subject
         try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
         await Task { try? await Task.sleep(for: .seconds(5)) }.value  // sleep-is-the-subject
+        waitUntilWorkHasEnded()
         Issue.record("wrong")
       }
       #expect(passing.isEmpty, "\(passing)")
       #expect(failing.map(\.comments) == [["wrong"]])
+    }
+
+    @Test("When a block had resumed a task before time jumped, and returns, then nothing is said")
+    func whenBlockHadResumedTask_thenNothingIsSaid() async throws {
+      let end = DispatchSemaphore(value: 0)
+      let issues = try await issues {
+        await withCheckedContinuation { continuation in
+          Start.nested {
+            continuation.resume()
+            end.wait()
+          }
+        }
+        try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
+        end.signal()
+        waitUntilWorkHasEnded()
+        Issue.record("wrong")
+      }
+      #expect(issues.map(\.comments) == [["wrong"]])
+    }
+
+    @Test(
+      "When such a block resumes another task, or does not return, then the failure says so",
+      arguments: [true, false]
+    )
+    func whenBlockGoesOn_thenFailureSaysSo(isLast: Bool) async throws {
+      let (goOn, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let issues = try await issues {
+        let (stream, source) = AsyncStream.makeStream(of: Void.self)
+        let consumer = Task { for await _ in stream { break } }
+        await settle()
+        await withCheckedContinuation { continuation in
+          Start.queue {
+            continuation.resume()
+            goOn.wait()
+            if !isLast { source.yield() }
+            end.wait()
+          }
+        }
+        try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
+        goOn.signal()
+        if !isLast {
+          await consumer.value
+          end.signal()
+          waitUntilWorkHasEnded()
+        }
+        Issue.record("wrong")
+      }
+      end.signal()
+      #expect(
+        issues.last?.comments.first?.rawValue.hasPrefix(
+          "Virtual time went from 0 seconds to 5 seconds while work on a dispatch queue or a thread was unfinished\n"
+        ) == true
+      )
+    }
+
+    // A block that has resumed a task is unfinished until it has returned.
+    private func waitUntilWorkHasEnded() {
+      while Schedule.current?.state.withLock(\.startedWork.isEmpty) == false { usleep(1000) }  // sleep-is-the-subject
     }
 
     // conventions:ignore source-location - what it requires is part of every test that calls it

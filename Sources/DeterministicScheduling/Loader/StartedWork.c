@@ -157,7 +157,9 @@ static void end(started_work *started) {
 static void *run(started_work *started) {
   thread_state *thread = &testing_support_thread;
   void *previous = thread->work_schedule;
+  uint64_t previous_number = thread->work_number;
   thread->work_schedule = started->schedule;
+  thread->work_number = started->number;
   if (thread->schedule == NULL) {
     thread->elapsed = (testing_support_time){0, 0};
     thread->looks = 0;
@@ -170,6 +172,7 @@ static void *run(started_work *started) {
     started->work(started->context);
   }
   thread->work_schedule = previous;
+  thread->work_number = previous_number;
   end(started);
   return result;
 }
@@ -267,6 +270,10 @@ REPLACES_SYSTEM int pthread_create(
 bool testing_support_sees_started_work(void) { return false; }
 
 #endif
+
+uint64_t testing_support_running_work(const void *schedule) {
+  return testing_support_thread.work_schedule == schedule ? testing_support_thread.work_number : 0;
+}
 
 void testing_support_begin_own_work(void) { testing_support_thread.does_own_work += 1; }
 

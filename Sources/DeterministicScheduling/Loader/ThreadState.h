@@ -38,6 +38,8 @@ typedef struct {
 
   // The schedule whose work outside it the thread runs, such as a block on a dispatch queue.
   void *work_schedule;
+  // Which work of that schedule it is.
+  uint64_t work_number;
   // Above zero while the scheduler itself starts work.
   uint32_t does_own_work;
 

@@ -6,15 +6,22 @@ internal import TestingSupportCore
 extension Schedule {
   /// A task of the test, or work that it has started, starts a block or a thread.
   func beginWork(isThread: Bool, delay: Duration) -> UInt64 {
-    state.withLock { state in
+    let parent = runningWork
+    return state.withLock { state in
+      state.workActs(parent)
       let due = state.scheduler.elapsed + delay
       return state.startedWork.begin(isThread ? .thread : delay > .zero ? .delayedBlock(due: due) : .block)
     }
   }
 
+  /// The number of the work of this test that the calling thread runs, or zero.
+  var runningWork: UInt64 {
+    testing_support_running_work(Unmanaged.passUnretained(self).toOpaque())
+  }
+
   func endWork(_ number: UInt64) {
     let startsPump = state.withLock { state in
-      state.startedWork.end(number)
+      state.workEnds(number)
       return !state.isClosed && state.startPumping()
     }
     if startsPump { startPump() }
@@ -33,7 +40,7 @@ extension Schedule {
   func takeOvertakenText() -> String? {
     state.withLock { state in
       defer { state.isOvertakingReported = true }
-      return state.isOvertakingReported ? nil : state.overtaken?.text
+      return state.isOvertakingReported ? nil : (state.overtaken ?? state.possiblyOvertaken?.overtaking)?.text
     }
   }
 
@@ -85,13 +92,34 @@ extension ScheduleState {
   /// Notes what a jump of time may have overtaken.
   mutating func noteJump(from start: Duration) {
     guard !startedWork.isEmpty, overtaken == nil else { return }
-    if startedWork.isAnyUnfinished(until: scheduler.elapsed, { isAnyTaskSuspended }) {
-      overtaken = Overtaking(
-        start: start,
-        end: scheduler.elapsed,
-        event: "work on a dispatch queue or a thread was unfinished"
-      )
+    let late = startedWork.late(at: scheduler.elapsed) { isAnyTaskSuspended }
+    guard !late.isEmpty else { return }
+    let overtaking = Overtaking(
+      start: start,
+      end: scheduler.elapsed,
+      event: "work on a dispatch queue or a thread was unfinished"
+    )
+    if late.values.contains(false) {
+      overtaken = overtaking
+    } else if possiblyOvertaken == nil {
+      possiblyOvertaken = (overtaking, Set(late.keys))
     }
+  }
+
+  /// Work resumes a task, or starts more work: a jump of time was too early if the work was unfinished then.
+  mutating func workActs(_ number: UInt64) {
+    guard number != 0 else { return }
+    startedWork.act(number)
+    guard let possible = possiblyOvertaken, possible.work.contains(number) else { return }
+    overtaken = overtaken ?? possible.overtaking
+    possiblyOvertaken = nil
+  }
+
+  /// Work that had resumed a task before a jump of time, and has done nothing else, was only about to return.
+  mutating func workEnds(_ number: UInt64) {
+    startedWork.end(number)
+    possiblyOvertaken?.work.remove(number)
+    if possiblyOvertaken?.work.isEmpty == true { possiblyOvertaken = nil }
   }
 
   /// Something outside the test resumes a task: time may have jumped while the task waited for that.

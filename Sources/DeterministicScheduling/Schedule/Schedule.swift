@@ -88,7 +88,9 @@ final class Schedule: TestSchedule {
     // Asked before the job is admitted: if this thread has lost the lane, another one may run the job, and its task be gone.
     let resumer =
       isInside && !isNew && exploresHops ? testing_support_task_that_resumes(Runtime.pointer(to: job)) : nil
+    let work = isInside ? 0 : runningWork
     let admission = state.withLock { state in
+      state.workActs(work)
       let isInside = isInside && !state.lane.isDisplaced(occupancy)
       return state.admit(job, of: task, isNew: isNew, on: lane, isInside: isInside)
     }

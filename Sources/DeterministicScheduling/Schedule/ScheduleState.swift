@@ -51,6 +51,8 @@ struct ScheduleState: Sendable {
   var livelock = LivelockWatch()
   /// The first jump of time that something outside did not keep up with.
   var overtaken: Overtaking?
+  /// The same, where all of that had resumed a task before, and may have been about to return.
+  var possiblyOvertaken: (overtaking: Overtaking, work: Set<UInt64>)?
   var isOvertakingReported = false
   /// By number, the time at which each task had its latest turn.
   var latestTurns: [Duration] = []

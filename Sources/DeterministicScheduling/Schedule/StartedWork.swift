@@ -8,7 +8,15 @@ package struct StartedWork: Sendable {
     case thread
   }
 
-  private var unfinished: [UInt64: (kind: Kind, isAwaited: Bool)] = [:]
+  private struct Work {
+    let kind: Kind
+    /// Whether time stands still for it, if it can.
+    var isAwaited = true
+    /// Whether it has resumed a task of the test, or has started more work: it may well have nothing else to do.
+    var hasActed = false
+  }
+
+  private var unfinished: [UInt64: Work] = [:]
   private var count: UInt64 = 0
 
   package init() {}
@@ -22,8 +30,12 @@ package struct StartedWork: Sendable {
   /// - Returns: Its number.
   package mutating func begin(_ kind: Kind) -> UInt64 {
     count += 1
-    unfinished[count] = (kind, true)
+    unfinished[count] = Work(kind: kind)
     return count
+  }
+
+  package mutating func act(_ number: UInt64) {
+    unfinished[number]?.hasActed = true
   }
 
   package mutating func end(_ number: UInt64) {
@@ -41,27 +53,19 @@ package struct StartedWork: Sendable {
   ///   - deadline: When the sleep ends, if there is one.
   ///   - isAnyTaskSuspended: Whether a task waits for anything else than a sleep. A thread counts only then.
   package func holdsTime(until deadline: Duration?, _ isAnyTaskSuspended: () -> Bool) -> Bool {
-    isAnyUnfinished(until: deadline, isAnyTaskSuspended) { $0.isAwaited }
+    unfinished.values.contains { $0.isAwaited && ends($0, before: deadline, isAnyTaskSuspended) }
   }
 
-  /// The same for all work.
-  package func isAnyUnfinished(until deadline: Duration, _ isAnyTaskSuspended: () -> Bool) -> Bool {
-    isAnyUnfinished(until: deadline, isAnyTaskSuspended) { _ in true }
+  /// The same for all work: which would finish before, and whether each has acted.
+  package func late(at deadline: Duration, _ isAnyTaskSuspended: () -> Bool) -> [UInt64: Bool] {
+    unfinished.filter { ends($0.value, before: deadline, isAnyTaskSuspended) }.mapValues(\.hasActed)
   }
 
-  private func isAnyUnfinished(
-    until deadline: Duration?,
-    _ isAnyTaskSuspended: () -> Bool,
-    where isMeant: ((kind: Kind, isAwaited: Bool)) -> Bool
-  ) -> Bool {
-    if unfinished.isEmpty { return false }
-    return unfinished.values.contains { work in
-      guard isMeant(work) else { return false }
-      return switch work.kind {
-      case .block: true
-      case .delayedBlock(let due): deadline.map { due <= $0 } ?? false
-      case .thread: isAnyTaskSuspended()
-      }
+  private func ends(_ work: Work, before deadline: Duration?, _ isAnyTaskSuspended: () -> Bool) -> Bool {
+    switch work.kind {
+    case .block: true
+    case .delayedBlock(let due): deadline.map { due <= $0 } ?? false
+    case .thread: isAnyTaskSuspended()
     }
   }
 }

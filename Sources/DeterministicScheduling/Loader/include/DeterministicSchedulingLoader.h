@@ -183,6 +183,9 @@ bool testing_support_is_ordinary(const void *job);
 /// Whether blocks on dispatch queues, and threads, are seen.
 bool testing_support_sees_started_work(void);
 
+/// The number of the work of a schedule that the calling thread runs, or zero.
+uint64_t testing_support_running_work(const void *schedule);
+
 /// To be called around what the scheduler itself starts, which is no work of a test.
 void testing_support_begin_own_work(void);
 void testing_support_end_own_work(void);
