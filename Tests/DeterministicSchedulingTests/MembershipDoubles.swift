@@ -65,6 +65,15 @@ final class Relay: Sendable {
       requests.continuation.yield()
     }
   }
+
+  /// Resumes those that nobody serves.
+  func abandonRequests() {
+    let left = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for reply in left { reply.resume(returning: 0) }
+  }
 }
 
 enum Singleton {

@@ -238,6 +238,25 @@ struct MembershipTests {
     )
   }
 
+  @Test("When a relay has ended with the test that started it then a test that waits for it is told where it waits")
+  func whenRelayHasEndedWithItsTest_thenTestIsToldWhereItWaits() async throws {
+    let relay = Relay()
+    try await withDeterministicScheduling {
+      relay.start()
+      #expect(await relay.request() == 42)
+    }
+    // The relay was cancelled with the first test, and its stream has finished: nothing is resumed that could be named.
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling(outside: .milliseconds(30)) { _ = await relay.request() }
+    }
+    let text = issues.first?.comments.first?.rawValue ?? ""
+    #expect(text.hasPrefix("No task in this test can make progress\n"))
+    #if DEBUG
+      #expect(text.contains("\nSuspended: test body in `Relay.request()`\n"))
+    #endif
+    relay.abandonRequests()
+  }
+
   @Test("When two tests share a relay that a static property starts then it serves both of them")
   func whenTwoTestsShareRelay_thenItServesBoth() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -16,13 +16,19 @@ struct UnhandledErrorsTests {
     }
     #expect(issues.map(\.sourceLocation?.line) == [line])
     #expect(issues.map(\.isFailure) == [true])
+    let text = issues.first?.comments.first?.rawValue ?? ""
     #expect(
-      issues.first?.comments.first?.rawValue == """
+      text.withoutFunctions == """
         1 task threw an error that was not handled
-        unnamed task 1 in `closure #1 in \(function(of: #function))`: Refusal(reason: "no space")
+        unnamed task 1: Refusal(reason: "no space")
         Await the value of the task, or catch the error inside the task.
         """
     )
+    // An optimized build has functions of its own.
+    #if DEBUG
+      let function = "closure #1 in closure #1 in closure #1 in UnhandledErrorsTests.\(#function)"
+      #expect(text.contains("unnamed task 1 in `\(function)`: "))
+    #endif
   }
 
   @Test("When tasks of every kind throw then each of them is reported, in the order in which they were created")
@@ -203,10 +209,10 @@ struct UnhandledErrorsTests {
         await settle()
       }
       #expect(
-        texts == [
+        texts.map(\.withoutFunctions) == [
           """
           1 task threw an error that was not handled
-          "upload" in `\(function(of: #function))`: Refusal(reason: "offline")
+          "upload": Refusal(reason: "offline")
           Await the value of the task, or catch the error inside the task.
           """
         ]
@@ -229,8 +235,6 @@ struct UnhandledErrorsTests {
     }
     .compactMap { $0.comments.first?.rawValue }
   }
-
-  private func function(of test: String) -> String { "closure #1 in closure #1 in UnhandledErrorsTests.\(test)" }
 }
 
 @Suite("Errors where they are not seen")
