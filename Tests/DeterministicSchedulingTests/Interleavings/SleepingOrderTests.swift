@@ -5,15 +5,17 @@ import TestingSupportCore
 
 @Suite("A test that sleeps, in many orders", .exactOnly)
 struct SleepingOrderTests {
-  @Test("runs until there is no other order")
-  func whenTheBodySleeps_thenItsOrdersRunOut() async throws {
-    let runs = Locked(0)
-    let outcome = try await explore(.interleavings(50)) {
-      runs.withLock { $0 += 1 }
-      try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+  @Test("runs once in each order that its tasks can have", arguments: SleepingProgram.all)
+  func whenTheOrdersAreFew_thenEachRunsOnce(program: SleepingProgram) async throws {
+    for strategy in [.mixed, .random, .pos, .pct(depth: 3)] as [InterleavingStrategy] {
+      let runs = Locked(0)
+      let outcome = try await explore(.interleavings(50, seed: 1, strategy: strategy)) {
+        runs.withLock { $0 += 1 }
+        try await program.run()
+      }
+      #expect(outcome.issues.isEmpty)
+      #expect(runs.withLock { $0 } == program.orderCount, "\(strategy)")
     }
-    #expect(outcome.issues.isEmpty)
-    #expect(runs.withLock { $0 } < 5)
   }
 
   @Test("has a trace in which a sleep is no outside event")
@@ -27,4 +29,40 @@ struct SleepingOrderTests {
     #expect(report.contains("1 second elapsed"), "\(report)")
     #expect(!report.contains("outside"), "\(report)")
   }
+}
+
+/// A program that sleeps, and the number of its orders.
+struct SleepingProgram: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let orderCount: Int
+  let run: @Sendable () async throws -> Void
+
+  static let all = [
+    SleepingProgram(testDescription: "a body that sleeps", orderCount: 1) { try await sleep(1) },
+    SleepingProgram(testDescription: "a body that sleeps twice", orderCount: 1) {
+      try await sleep(1)
+      try await sleep(1)
+    },
+    SleepingProgram(testDescription: "a body that sleeps on the main actor", orderCount: 1) { try await sleepOnMain() },
+    SleepingProgram(testDescription: "a body that yields", orderCount: 1) {
+      await Task.yield()
+      await Task.yield()
+    },
+    // The child may start before the body goes on, and that is all.
+    SleepingProgram(testDescription: "a child that sleeps", orderCount: 2) {
+      async let child: Void = sleep(1)
+      try await child
+    },
+    SleepingProgram(testDescription: "a child and a body that sleep at different times", orderCount: 2) {
+      async let child: Void = sleep(1)
+      try await sleep(2)
+      try await child
+    },
+  ]
+
+  private static func sleep(_ seconds: Int) async throws {
+    try await Task.sleep(for: .seconds(seconds))  // sleep-is-the-subject
+  }
+
+  @MainActor private static func sleepOnMain() async throws { try await sleep(1) }
 }
