@@ -40,6 +40,8 @@ extension Schedule {
   // held task has.
   private static var looksUntilBlocked: Int { 5 }
   private static var timeBetweenLooks: Duration { .milliseconds(2) }
+  // Shorter than a job may block its thread: that one is not to be reported for a lock of a task that is held.
+  private static var longestWait: Duration { .milliseconds(500) }
 
   /// A task of this test, which runs on the calling thread, has created or resumed another one.
   func offerHold(of task: UnownedJob, id: UInt64) {
@@ -72,7 +74,7 @@ extension Schedule {
       let look = state.withLock { $0.lookBesideHeld(key) }
       looks = look != nil && look == latest ? looks + 1 : 0
       latest = look
-      guard looks >= Self.looksUntilBlocked, Self.timeBetweenLooks * looks >= delay * 10,
+      guard looks >= Self.looksUntilBlocked, Self.timeBetweenLooks * looks >= min(delay * 10, Self.longestWait),
         let lane = state.withLock({ $0.takeLane(for: key, unless: look) })
       else { continue }
       task.goOn(from: lane)
