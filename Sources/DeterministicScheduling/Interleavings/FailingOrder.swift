@@ -114,7 +114,10 @@ package func warnOfUnexploredOrders(sourceLocation: SourceLocation) {
       "Orders cannot be explored on this platform: each scenario ran once, in no particular order.",
       sourceLocation: sourceLocation
     )
-  } else if let failure = Runtime.level.failure {
+    return
+  }
+  OptimizedBuildNote.ofProcess.writeOnce()
+  if let failure = Runtime.level.failure {
     recordWarning("Orders cannot be explored in full: \(failure)", sourceLocation: sourceLocation)
   }
 }

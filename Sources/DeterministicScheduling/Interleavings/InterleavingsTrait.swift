@@ -15,6 +15,7 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   var support = DeterministicSupport.current
   var failure = Runtime.level.failure
   var warning = UnexploredOrdersWarning.ofProcess
+  var optimizedBuildNote = OptimizedBuildNote.ofProcess
 
   /// Whether a suite hands the trait on to its tests: it does.
   public var isRecursive: Bool { true }
@@ -32,6 +33,7 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
     }
     warning.record(support, failure: failure, sourceLocation: test.sourceLocation)
     if support == .unavailable { return try await function() }
+    optimizedBuildNote.writeOnce()
     let explorer = InterleavingExplorer(
       test: test,
       testCase: testCase,
