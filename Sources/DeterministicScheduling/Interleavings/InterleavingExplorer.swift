@@ -53,7 +53,7 @@ struct InterleavingExplorer: Sendable {
       recordWarning("The failing order cannot be kept: \(problem)", sourceLocation: test.sourceLocation)
     }
     await failing.recordAgain(for: test, testCase: testCase)
-    InterleavingReport(finding, count: count, hang: failing.hang).record(for: test)
+    InterleavingReport(finding, count: count, hang: failing.hang, throwOrigin: failing.throwOrigin).record(for: test)
     try failing.rethrow()
   }
 
@@ -101,7 +101,11 @@ struct InterleavingExplorer: Sendable {
         let log = try await boundedRun.perform(sourceLocation: test.sourceLocation) {
           recording.withLock { $0.begin() }
           catcher.watch(Schedule.current)
-          do { try await body() } catch { result = .failure(error) }
+          do { try await body() } catch {
+            result = .failure(error)
+            let throwOrigin = Schedule.current?.throwOrigins.origin(of: error)
+            recording.withLock { $0.throwOrigin = throwOrigin }
+          }
           await PostBodyAction.current?.action()
           let hasBlocked = Schedule.current?.hasBlockedJobs ?? false
           let dependsOnMore = Schedule.current?.dependsOnMore ?? false

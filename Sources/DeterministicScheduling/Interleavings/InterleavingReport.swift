@@ -6,12 +6,21 @@ struct InterleavingReport {
   private let finding: InterleavingSearch.Finding
   private let count: Int
   private let hang: String?
+  private let throwOrigin: ThrowOrigin?
 
-  /// - Parameter hang: How the failing run hung, if it did.
-  init(_ finding: InterleavingSearch.Finding, count: Int, hang: String? = nil) {
+  /// - Parameters:
+  ///   - hang: How the failing run hung, if it did.
+  ///   - throwOrigin: Where the error was thrown that its body threw, if it is known.
+  init(
+    _ finding: InterleavingSearch.Finding,
+    count: Int,
+    hang: String? = nil,
+    throwOrigin: ThrowOrigin? = nil
+  ) {
     self.finding = finding
     self.count = count
     self.hang = hang
+    self.throwOrigin = throwOrigin
   }
 
   /// Records the report as an issue of the test, and the whole trace as an attachment where there are any.
@@ -26,7 +35,8 @@ struct InterleavingReport {
 
   /// The text of the issue.
   var text: String {
-    [hang, headline, finding.divergence?.text, hashOrder, story, Runtime.level.hooks?.limits].compactMap { $0 }
+    let limits = Runtime.level.hooks?.limits
+    return [hang, headline, throwOrigin?.text, finding.divergence?.text, hashOrder, story, limits].compactMap { $0 }
       .joined(separator: "\n")
   }
 

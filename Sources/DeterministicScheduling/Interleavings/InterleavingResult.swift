@@ -13,6 +13,8 @@ struct InterleavingResult: Sendable {
   let hang: String?
   /// Whether it hung without anything outside that had taken part: it would as well if it were given less time.
   let hangsByItself: Bool
+  /// Where the error was thrown that the body threw, if it is known.
+  let throwOrigin: ThrowOrigin?
   private let caught: [IssueCatcher.Caught]
   private let error: (any Error)?
 
@@ -27,6 +29,7 @@ struct InterleavingResult: Sendable {
     overtaken = recording.overtaken
     hang = recording.hang?.texts.joined(separator: "\n")
     hangsByItself = recording.hang?.hasOutsideEvents == false
+    throwOrigin = recording.throwOrigin
     self.caught = caught
     self.error = error
     let log = recording.log

@@ -4,6 +4,8 @@ struct RunRecording: Sendable {
   private(set) var duration = Duration.zero
   private(set) var isAbandoned = false
   var log = ScheduleLog()
+  /// Where the error was thrown that the body threw, if it is known.
+  var throwOrigin: ThrowOrigin?
   /// What virtual time went past, for a failure.
   var overtaken: String?
   /// Whether a job blocked its thread so long that the test continued without it.

@@ -247,8 +247,8 @@ extern void *swift_unownedRetain(const void *object);
 extern void swift_unownedRelease(const void *object);
 extern bool swift_isDeallocating(const void *object);
 
-void testing_support_keep_memory_of_actor(const void *actor) { swift_unownedRetain(actor); }
+void testing_support_keep_memory(const void *object) { swift_unownedRetain(object); }
 
-void testing_support_let_go_of_actor(const void *actor) { swift_unownedRelease(actor); }
+void testing_support_let_go_of_memory(const void *object) { swift_unownedRelease(object); }
 
 bool testing_support_is_actor_gone(const void *actor) { return swift_isDeallocating(actor); }

@@ -31,6 +31,21 @@ extension FunctionName {
   }
 }
 
+extension FunctionName {
+  /// The package's own modules, and those of the toolchain: a user looks for the function that called them.
+  static let supportingModules: Set = [
+    "Swift", "_Concurrency", "Testing", "XCTest", "Foundation", "Dispatch", "DeterministicScheduling",
+    "FoundationDoubles", "LeakTracking", "LinearizabilityTesting", "NetworkDoubles", "StoreTesting",
+    "StreamExpectations", "TestAssertions",
+    "TestBuilders", "TestClocks", "TestDoubles", "TestingSupport", "TestingSupportCore", "XCTestSupport",
+  ]
+
+  /// Whether the function is in the code of a user, who would recognize its name.
+  var isWrittenByUser: Bool {
+    !text.hasPrefix("(") && !text.contains("specialization") && !Self.supportingModules.contains(module)
+  }
+}
+
 /// A function's name without the types and modules that the runtime reports with it.
 package struct FunctionName: Hashable, Sendable {
   /// The name, such as `closure #1 in FeedTests.whenFeedLoads()`.

@@ -92,12 +92,12 @@ extension Runtime {
     UnsafeRawPointer(bitPattern: task).map(testing_support_is_task_active) ?? false
   }
 
-  static func keepMemory(ofActor actor: UInt) {
-    if let pointer = UnsafeRawPointer(bitPattern: actor) { testing_support_keep_memory_of_actor(pointer) }
+  static func keepMemory(of object: UInt) {
+    if let pointer = UnsafeRawPointer(bitPattern: object) { testing_support_keep_memory(pointer) }
   }
 
-  static func letGo(ofActor actor: UInt) {
-    if let pointer = UnsafeRawPointer(bitPattern: actor) { testing_support_let_go_of_actor(pointer) }
+  static func letGo(of object: UInt) {
+    if let pointer = UnsafeRawPointer(bitPattern: object) { testing_support_let_go_of_memory(pointer) }
   }
 
   /// Whether an actor whose memory is retained is deallocated.

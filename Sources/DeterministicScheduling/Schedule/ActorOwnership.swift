@@ -64,7 +64,7 @@ enum ActorOwnership {
     }
     for actor in actors {
       testing_support_filter_count_actor(actor, -1)
-      Runtime.letGo(ofActor: actor)
+      Runtime.letGo(of: actor)
     }
   }
 

@@ -9,7 +9,7 @@ extension Schedule {
 
   /// Stores a claimed actor until the schedule finishes.
   func keepActor(_ actor: UInt) {
-    Runtime.keepMemory(ofActor: actor)
+    Runtime.keepMemory(of: actor)
     let gone = state.withLock { $0.claim(actor) }
     if !gone.isEmpty { ActorOwnership.forget(gone) }
   }

@@ -41,6 +41,7 @@ final class Schedule: TestSchedule {
   /// What the clocks show when no virtual time has passed.
   let epochs: Locked<testing_support_epoch>
   let state: Locked<ScheduleState>
+  let throwOrigins = ThrowOrigins()
   /// The schedule that is paused while this one runs.
   let outer: Schedule?
 

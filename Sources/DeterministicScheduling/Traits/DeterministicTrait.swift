@@ -26,21 +26,32 @@ public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   ) async throws {
     guard testCase != nil, isInnermost(of: test) else { return try await function() }
     if let misuse { recordIssue(misuse, sourceLocation: test.sourceLocation) }
-    let end = Locked<(result: Result<Void, any Error>, overtaken: String?)>((.success(()), nil))
+    let end = Locked(End())
     let hasFailed = Locked(false)
     try await noting(hasFailed) {
       _ = try await run.perform(sourceLocation: test.sourceLocation) {
-        do { try await function() } catch { end.withLock { $0.result = .failure(error) } }
+        do { try await function() } catch {
+          let throwOrigin = Schedule.current?.throwOrigins.origin(of: error)
+          end.withLock { ($0.error, $0.throwOrigin) = (error, throwOrigin) }
+        }
         await PostBodyAction.current?.action()
         let overtaken = Schedule.current?.takeOvertakenText()
         end.withLock { $0.overtaken = overtaken }
       }
     }
-    let (result, overtaken) = end.withLock { $0 }
-    if let overtaken, hasFailed.withLock({ $0 }) || (try? result.get()) == nil {
-      recordWarning(overtaken, sourceLocation: test.sourceLocation)
+    let (outcome, location) = (end.withLock { $0 }, test.sourceLocation)
+    if let origin = outcome.throwOrigin?.text { recordWarning(origin, sourceLocation: location) }
+    if let overtaken = outcome.overtaken, outcome.error != nil || hasFailed.withLock({ $0 }) {
+      recordWarning(overtaken, sourceLocation: location)
     }
-    try result.get()
+    if let error = outcome.error { throw error }
+  }
+
+  /// What is known when the body has ended.
+  private struct End {
+    var error: (any Error)?
+    var throwOrigin: ThrowOrigin?
+    var overtaken: String?
   }
 
   // Around the schedule, not inside it: a replay takes the steps of the run that it repeats.

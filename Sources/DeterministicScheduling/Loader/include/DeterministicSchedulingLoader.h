@@ -67,9 +67,10 @@ void testing_support_end_occupancy(void);
 /// The stay of the calling thread, or zero.
 uint64_t testing_support_occupancy(void);
 
-/// Keeps the memory of an actor that a schedule has claimed from being used again, but not the actor.
-void testing_support_keep_memory_of_actor(const void *actor);
-void testing_support_let_go_of_actor(const void *actor);
+/// Keeps the memory of an object from being used again, such as that of an actor that a schedule has claimed, but not the
+/// object.
+void testing_support_keep_memory(const void *object);
+void testing_support_let_go_of_memory(const void *object);
 /// Whether an actor whose memory is kept is gone.
 bool testing_support_is_actor_gone(const void *actor);
 
@@ -111,6 +112,9 @@ typedef struct {
   /// Sets the virtual time of the calling thread to that of a schedule, unless it is later already. Returns whether the
   /// schedule is not over yet.
   bool (*_Nonnull show_time)(void *schedule);
+  /// A thread that works for a schedule is about to throw an error, from the first of these frames.
+  void (*_Nonnull note_error)(
+    void *schedule, const void *error, const void *_Nullable const *_Nonnull frames, int count);
 } testing_support_callbacks;
 
 /// Stands for the schedule of a task that has outlived its test: it never runs again.
@@ -258,6 +262,9 @@ testing_support_code_reference testing_support_code_of_new_task(void);
 ///
 /// - Returns: How many addresses were written to `frames`.
 int testing_support_frames_of_task(const void *_Nonnull task, const void *_Nullable *_Nonnull frames, int capacity);
+
+/// Tells schedules, from now on, of the errors that are thrown on their threads. To be called once.
+void testing_support_note_thrown_errors(void);
 
 /// Learns how tasks begin. To be called once, on the toolchain whose layout is known.
 void testing_support_learn_task_entry(void);

@@ -66,7 +66,11 @@ internal import DeterministicSchedulingLoader
           return schedule.beginWork(isThread: isThread, delay: .nanoseconds(delay))
         },
         end_work: { Unmanaged<Schedule>.fromOpaque($0).takeRetainedValue().endWork($1) },
-        show_time: { Schedule.at($0).showTime() }
+        show_time: { Schedule.at($0).showTime() },
+        note_error: { schedule, error, frames, count in
+          let frames = (0..<Int(count)).map { UInt(bitPattern: frames[$0]) }
+          Schedule.at(schedule).throwOrigins.insert(UInt(bitPattern: error), frames: frames)
+        }
       )
     }
 
