@@ -23,12 +23,15 @@ struct InterleavingReport {
     self.throwOrigin = throwOrigin
   }
 
-  /// Records the report as an issue of the test, and the whole trace as an attachment where there are any.
+  /// Records the report as an issue of the test, and the whole trace and its picture as attachments where there are any.
   func record(for test: Test) {
     #if compiler(>=6.2)
-      let name = "interleaving-\(InterleavingSeed.text(of: finding.seed)).txt"
+      let name = "interleaving-\(InterleavingSeed.text(of: finding.seed))"
       let whole = "\(headline)\n\(InterleavingTrace(finding.simplest).text())\n"
-      Attachment.record(Attachment(whole, named: name), sourceLocation: test.sourceLocation)
+      Attachment.record(Attachment(whole, named: "\(name).txt"), sourceLocation: test.sourceLocation)
+      if let svg = picture?.svg {
+        Attachment.record(Attachment(svg, named: "\(name).svg"), sourceLocation: test.sourceLocation)
+      }
     #endif
     recordIssue(text, sourceLocation: test.sourceLocation)
   }
@@ -50,6 +53,15 @@ struct InterleavingReport {
     let seed = "seed: \(InterleavingSeed.text(of: finding.seed))"
     return finding.strategy == .random
       ? ".deterministic(\(seed))" : ".deterministic(\(seed), strategy: \(finding.strategy))"
+  }
+
+  /// The picture of the simplest order; `nil` where steps are not seen.
+  var picture: InterleavingPicture? {
+    let trace = InterleavingTrace(finding.simplest)
+    guard trace.count > 0 else { return nil }
+    let departures = finding.simplest.departures.count
+    let share = "\(departures) of \(counted(trace.count, "step")) \(differ(departures))"
+    return InterleavingPicture(title: "Failing interleaving: \(share) from FIFO order", steps: trace.pictureSteps)
   }
 
   private var headline: String {

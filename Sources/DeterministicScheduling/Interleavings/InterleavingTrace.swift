@@ -74,6 +74,22 @@ struct InterleavingTrace {
     return lines.joined(separator: "\n")
   }
 
+  /// The steps as a picture shows them: of a long trace, those that differ from FIFO order and their neighbors.
+  var pictureSteps: [InterleavingPicture.Step] {
+    scenesOfInterest.sorted().map { scene in
+      let (steps, departure) = (scenes[scene], departure(in: scenes[scene]))
+      let last = run.log.steps[steps.upperBound - 1]
+      return InterleavingPicture.Step(
+        number: scene + 1,
+        lane: last.kind == .idle ? "a helper" : name(of: last.task),
+        text: "\(actor(of: scene)) \(provenance(of: scene))"
+          + (departure.map { " before \(mention(of: $0.heldBack.task))" } ?? ""),
+        isMarked: departure != nil,
+        isFailing: steps.contains { run.remarks[$0] != nil }
+      )
+    }
+  }
+
   private func gap(_ skipped: Int, before scene: Int) -> String {
     let isInOrder = !scenes[(scene - skipped)..<scene].contains { departure(in: $0) != nil }
     return "        … \(skipped) more\(isInOrder ? " in FIFO order" : "") …"
