@@ -43,7 +43,7 @@ struct OlderRuntimeTests {
     let elapsed = Locked<Duration?>(nil)
     // The runtime of this process does not show sleeps, which is warned of once.
     let issues = await capturingIssues {
-      _ = try await DeterministicRun(sleeps: .skipped).perform(sourceLocation: #_sourceLocation) {
+      try await withDeterministicScheduling(sleeps: .skipped) {
         await withTaskGroup(of: Void.self) { group in
           group.addTask {
             await handOver { enqueueGlobal(after: 3_600_000_000_000, $0) }
@@ -66,6 +66,101 @@ struct OlderRuntimeTests {
     #expect(log.events == ["awake", "a minute", "an hour"])
     #expect(elapsed.withLock { $0 } == .seconds(3600))
     #expect(ContinuousClock.now - start < .seconds(3600))
+  }
+
+  @Test("When orders are explored with skipped sleeps then each run skips them")
+  func whenOrdersAreExplored_thenSleepsAreSkipped() async throws {
+    let ends = EventLog()
+    let outcome = try await explore(.interleavings(5, seed: 1, sleeps: .skipped)) {
+      async let hour: Void = sleep(for: .seconds(3600))
+      async let day: Void = sleep(for: .seconds(86_400))
+      _ = await (hour, day)
+      ends.add("\(VirtualTime.elapsed ?? .zero)")
+    }
+    #expect(outcome.issues.isEmpty)
+    #expect(ends.events == Array(repeating: "86400.0 seconds", count: 5))
+  }
+
+  @Test("When a test that skips its sleeps contains one that does not then only its own are skipped")
+  func whenNestedTestDoesNotSkip_thenItsSleepsAreReal() async throws {
+    let (outer, inner) = (Locked<Duration?>(nil), Locked<Duration?>(nil))
+    let start = ContinuousClock.now
+    _ = await capturingIssues {
+      try await withDeterministicScheduling(sleeps: .skipped) {
+        async let hour: Void = sleep(for: .seconds(3600))
+        try await withDeterministicScheduling {
+          await sleep(for: .milliseconds(20))
+          inner.withLock { $0 = VirtualTime.elapsed }
+        }
+        await hour
+        outer.withLock { $0 = VirtualTime.elapsed }
+      }
+    }
+    #expect(ContinuousClock.now - start >= .milliseconds(20))
+    #expect(inner.withLock { $0 } == .zero)
+    #expect(outer.withLock { $0 } == .seconds(3600))
+  }
+
+  @Test("When a test contains one that skips its sleeps then its own are real")
+  func whenNestedTestSkips_thenOuterSleepsAreReal() async throws {
+    let (outer, inner) = (Locked<Duration?>(nil), Locked<Duration?>(nil))
+    let start = ContinuousClock.now
+    _ = await capturingIssues {
+      try await withDeterministicScheduling {
+        try await withDeterministicScheduling(sleeps: .skipped) {
+          await sleep(for: .seconds(3600))
+          inner.withLock { $0 = VirtualTime.elapsed }
+        }
+        await sleep(for: .milliseconds(20))
+        outer.withLock { $0 = VirtualTime.elapsed }
+      }
+    }
+    #expect(ContinuousClock.now - start >= .milliseconds(20))
+    #expect(inner.withLock { $0 } == .seconds(3600))
+    #expect(outer.withLock { $0 } == .zero)
+  }
+
+  @Test("When sleeps are skipped then a sleep ends before work outside, unless that is awaited as outside work")
+  func whenSleepsAreSkipped_thenOutsideWorkHoldsThem() async throws {
+    func events(_ isHeld: Bool) async throws -> [String] {
+      let log = EventLog()
+      _ = await capturingIssues {
+        try await withDeterministicScheduling(outside: .seconds(30), sleeps: .skipped) {
+          async let timeout: Void = {
+            await sleep(for: .seconds(3600))
+            log.add("timeout")
+          }()
+          let answer: @Sendable () async -> Void = {
+            await withUnsafeContinuation { continuation in
+              _ = TimeoutTimer.shared.set(.milliseconds(200)) { _ in continuation.resume() }
+            }
+            log.add("answer")
+          }
+          if isHeld { await withOutsideWork { await answer() } } else { await answer() }
+          await timeout
+        }
+      }
+      return log.events
+    }
+    #expect(try await events(false) == ["timeout", "answer"])
+    #expect(try await events(true) == ["answer", "timeout"])
+  }
+
+  @Suite("in a suite that skips them", .deterministic(sleeps: .skipped))
+  struct SkippingSuite {
+    @Test("When a test has no trait of its own then its sleeps are skipped")
+    func whenTestHasNoTrait_thenSleepsAreSkipped() async {
+      await sleep(for: .seconds(3600))
+      #expect(VirtualTime.elapsed == .seconds(3600))
+    }
+
+    @Test("When a test has a trait of its own then that one decides", .deterministic)
+    func whenTestHasTrait_thenItDecides() async {
+      let start = ContinuousClock.now
+      await sleep(for: .milliseconds(20))
+      #expect(VirtualTime.elapsed == .zero)
+      #expect(ContinuousClock.now - start >= .milliseconds(20))
+    }
   }
 
   @Test("When a main-actor job comes through its hook then it runs on the main lane")
@@ -94,6 +189,12 @@ private func handOver(_ enqueue: (UnownedJob) -> Void) async {
   await withUnsafeContinuation { continuation in
     enqueue(resumptionJob(Int(TaskPriority.medium.rawValue), continuation))
   }
+}
+
+/// Sleeps as older runtimes do.
+private func sleep(for duration: Duration) async {
+  let (seconds, attoseconds) = duration.components
+  await handOver { enqueueGlobal(after: UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000), $0) }
 }
 
 @_silgen_name("swift_task_createNullaryContinuationJob")

@@ -11,6 +11,7 @@ struct InterleavingExplorer: Sendable {
   let leftovers: Leftovers
   let unhandledErrors: UnhandledErrors
   let dates: DateSource
+  let sleeps: SleepMode
 
   /// - Throws: What the body threw in the failing order, or the error from cancelling the test.
   func run(firstSeed: UInt64, _ body: @Sendable () async throws -> Void) async throws {
@@ -83,6 +84,7 @@ struct InterleavingExplorer: Sendable {
       leftovers: leftovers,
       unhandledErrors: unhandledErrors,
       dates: dates,
+      sleeps: sleeps,
       isRecording: true
     )
     run.blockingLimit = limits.blocking

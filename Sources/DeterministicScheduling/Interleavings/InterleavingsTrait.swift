@@ -10,6 +10,7 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   let leftovers: Leftovers
   let unhandledErrors: UnhandledErrors
   let dates: DateSource
+  let sleeps: SleepMode
   let sourceLocation: SourceLocation
   let identity = TraitIdentity()
   var support = DeterministicSupport.current
@@ -42,7 +43,8 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
       outsideLimit: outsideLimit,
       leftovers: leftovers,
       unhandledErrors: unhandledErrors,
-      dates: dates
+      dates: dates,
+      sleeps: sleeps
     )
     try await explorer.run(firstSeed: seed ?? InterleavingSeed.ofThisProcess, function)
   }
@@ -58,7 +60,7 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
 extension Trait where Self == InterleavingsTrait {
   /// Runs the test in up to 200 orders, and fails with the first order that makes it fail.
   ///
-  /// The same as ``interleavings(_:seed:strategy:delays:outside:leftovers:unhandledErrors:dates:sourceLocation:)`` with its defaults.
+  /// The same as ``interleavings(_:seed:strategy:delays:outside:leftovers:unhandledErrors:dates:sleeps:sourceLocation:)`` with its defaults.
   public static var interleavings: Self { .interleavings(200) }
 
   /// Runs the test in many orders, each of them once if there are few, and fails with the first order that makes it fail.
@@ -97,6 +99,7 @@ extension Trait where Self == InterleavingsTrait {
   ///   - leftovers: What becomes of tasks that outlive a run.
   ///   - unhandledErrors: What happens if a task of a run throws an error that no code handles.
   ///   - dates: What `Date()` shows: the system's date, or virtual time.
+  ///   - sleeps: How long sleeps take where time isn't virtual.
   ///   - sourceLocation: Where wrong values are reported.
   public static func interleavings(
     _ count: Int,
@@ -107,6 +110,7 @@ extension Trait where Self == InterleavingsTrait {
     leftovers: Leftovers = .cancel,
     unhandledErrors: UnhandledErrors = .ignore,
     dates: DateSource = .real,
+    sleeps: SleepMode = .automatic,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     Runtime.install()
@@ -118,6 +122,7 @@ extension Trait where Self == InterleavingsTrait {
       leftovers: leftovers,
       unhandledErrors: unhandledErrors,
       dates: dates,
+      sleeps: sleeps,
       sourceLocation: sourceLocation
     )
   }

@@ -11,6 +11,8 @@
 ///   #expect(await server.requests == ["swift"])
 /// }
 /// ```
+/// Each schedule has its own mode: ``withDeterministicScheduling(seed:strategy:outside:leftovers:unhandledErrors:dates:sleeps:isolation:sourceLocation:_:)``
+/// in such a test skips sleeps only if you pass `sleeps:` there too, and a test's trait replaces its suite's.
 public enum SleepMode: Sendable, Hashable {
   /// Sleeps take virtual time if ``DeterministicSupport/current`` is ``DeterministicSupport/exact``, and real time
   /// otherwise. This is the default.
@@ -25,7 +27,11 @@ public enum SleepMode: Sendable, Hashable {
   ///
   /// With ordered support, clocks and dates still show real time. Code that compares them with a sleep behaves
   /// differently than in an app: a loop that sleeps until the time is reached sleeps again, and a measured duration is
-  /// too short. A sleep until an instant takes the time from now to that instant. Timers and dispatch queues aren't
-  /// skipped, so a timeout that sleeps comes before their work. ``VirtualTime/elapsed`` is the sum of the time skipped.
+  /// too short. A sleep until an instant takes the time from now to that instant. ``VirtualTime/elapsed`` is the sum of
+  /// the time skipped.
+  ///
+  /// Timers and dispatch queues aren't skipped, so a timeout that sleeps comes before their work, also in a test with
+  /// `outside:`. Put ``withOutsideWork(isolation:sourceLocation:_:)`` around code that waits for such work: no sleep is
+  /// skipped until it returns.
   case skipped
 }

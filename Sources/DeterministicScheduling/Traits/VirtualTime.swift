@@ -14,8 +14,8 @@ public enum VirtualTime {
   /// ```
   ///
   /// Time is virtual only if ``DeterministicSupport/current`` is ``DeterministicSupport/exact``. With
-  /// ``DeterministicSupport/ordered``, sleeps are real and this stays zero, and with
-  /// ``DeterministicSupport/unavailable``, it is `nil`: add the trait `.enabled(if: DeterministicSupport.current ==
+  /// ``DeterministicSupport/ordered``, sleeps are real and this stays zero, unless they are ``SleepMode/skipped``. With
+  /// ``DeterministicSupport/unavailable``, it is `nil`. Add the trait `.enabled(if: DeterministicSupport.current ==
   /// .exact)` to a test that uses it.
   public static var elapsed: Duration? {
     guard let schedule = Schedule.current else { return nil }

@@ -27,6 +27,7 @@ internal import TestingSupportCore
 ///   - leftovers: What becomes of tasks that outlive the code.
 ///   - unhandledErrors: What happens if a task throws an error that no code handles.
 ///   - dates: What `Date()` shows: the system's date, or virtual time.
+///   - sleeps: How long sleeps take where time isn't virtual.
 ///   - isolation: The actor of the caller.
 ///   - sourceLocation: Where a failure is recorded.
 ///   - body: The code to run.
@@ -39,6 +40,7 @@ public func withDeterministicScheduling<R>(
   leftovers: Leftovers = .cancel,
   unhandledErrors: UnhandledErrors = .ignore,
   dates: DateSource = .real,
+  sleeps: SleepMode = .automatic,
   isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation,
   _ body: () async throws -> R
@@ -50,7 +52,8 @@ public func withDeterministicScheduling<R>(
     outsideLimit: limit,
     leftovers: leftovers,
     unhandledErrors: unhandledErrors,
-    dates: dates
+    dates: dates,
+    sleeps: sleeps
   )
   var result: Result<R, any Error>?
   _ = try await run.perform(sourceLocation: sourceLocation) {
@@ -63,7 +66,7 @@ public func withDeterministicScheduling<R>(
 
 /// Runs code under its own schedule, and records failures at the line that calls it.
 ///
-/// Does the same as ``withDeterministicScheduling(seed:strategy:outside:leftovers:unhandledErrors:dates:isolation:sourceLocation:_:)``. The file
+/// Does the same as ``withDeterministicScheduling(seed:strategy:outside:leftovers:unhandledErrors:dates:sleeps:isolation:sourceLocation:_:)``. The file
 /// that calls it need not import `Testing`.
 public func withDeterministicScheduling<R>(
   seed: UInt64? = nil,
@@ -72,6 +75,7 @@ public func withDeterministicScheduling<R>(
   leftovers: Leftovers = .cancel,
   unhandledErrors: UnhandledErrors = .ignore,
   dates: DateSource = .real,
+  sleeps: SleepMode = .automatic,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID,
   filePath: String = #filePath,
@@ -86,6 +90,7 @@ public func withDeterministicScheduling<R>(
     leftovers: leftovers,
     unhandledErrors: unhandledErrors,
     dates: dates,
+    sleeps: sleeps,
     isolation: isolation,
     sourceLocation: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
     body

@@ -21,7 +21,7 @@ internal import TestingSupportCore
 /// nothing can run. If no outside event resumes the test for as long as `.deterministic(outside:)` allows, five seconds
 /// by default, the test fails and is cancelled.
 ///
-/// Outside a deterministic test, and where time isn't virtual, this function only calls `body`.
+/// Outside a deterministic test, and where sleeps take real time, this function only calls `body`.
 ///
 /// - Parameters:
 ///   - isolation: The actor of the caller, on which `body` runs.
