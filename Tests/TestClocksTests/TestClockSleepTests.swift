@@ -21,7 +21,7 @@ struct TestClockSleepTests {
       #expect(clock.now.offset == .seconds(10))
     }
 
-    @Test("sleepers of one deadline wake in the order in which they went to sleep")
+    @Test("sleepers of one deadline wake in the order in which they went to sleep", .scheduledOnly)
     func whenDeadlinesAreEqual_thenWakesInOrderOfRegistration() async {
       let (clock, log) = (TestClock(), EventLog<Int>())
       for number in 0..<20 {
