@@ -64,8 +64,11 @@ struct ThrowOriginTests {
     }
   }
 
-  private func run(_ program: ThrowingProgram) async throws -> Outcome {
-    let test = try #require(Test.current)
+  private func run(
+    _ program: ThrowingProgram,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Outcome {
+    let test = try #require(Test.current, sourceLocation: sourceLocation)
     let testCase = Test.Case.current
     let harmless = Locked<[String]>([])
     let catcher = IssueCatcher { issue in

@@ -125,11 +125,11 @@ private final class SVGContent: NSObject, XMLParserDelegate {
   private var classes: [String] = []
   private var text = ""
 
-  init(_ svg: String) throws {
+  init(_ svg: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     super.init()
     let parser = XMLParser(data: Data(svg.utf8))
     parser.delegate = self
-    try #require(parser.parse(), "\(String(describing: parser.parserError))")
+    try #require(parser.parse(), "\(String(describing: parser.parserError))", sourceLocation: sourceLocation)
   }
 
   func count(ofClass name: String) -> Int { classes.count { $0 == name } }
