@@ -6,18 +6,6 @@ import TestingSupportCore
 
 @Suite("A deterministic test whose body throws", .exactOnly)
 struct ThrowOriginTests {
-  @Test("says in which function the error was thrown", arguments: ThrowingProgram.known)
-  func whenTheFunctionIsKnown_thenAWarningNamesIt(program: ThrowingProgram) async throws {
-    let outcome = try await run(program)
-
-    #expect(outcome.error is Lost)
-    #expect(outcome.issues.isEmpty)
-    #expect(outcome.harmless.count == 1)
-    let text = "The error was thrown in `\(try #require(program.function))`."
-    #expect(outcome.harmless.first?.contains(text) == true, "\(outcome.harmless)")
-    #expect(outcome.harmless.first?.contains("ThrowOriginTests.swift") == true)
-  }
-
   @Test("says nothing where that isn't known", arguments: ThrowingProgram.unknown)
   func whenTheFunctionIsUnknown_thenNothingIsSaid(program: ThrowingProgram) async throws {
     let outcome = try await run(program)
@@ -36,33 +24,48 @@ struct ThrowOriginTests {
     #expect(outcome.harmless.isEmpty)
   }
 
-  @Test("says so in the report of a failing order, and only of its error")
-  func whenAnOrderFails_thenTheReportNamesTheFunction() async throws {
-    let outcome = try await explore(.interleavings(50, seed: 1)) {
-      guard await takeTurns() != [1, 2, 1, 2] else { return }
-      try await Album(name: "a").load()
+  // An optimized build has other functions.
+  #if DEBUG
+    @Test("says in which function the error was thrown", arguments: ThrowingProgram.known)
+    func whenTheFunctionIsKnown_thenAWarningNamesIt(program: ThrowingProgram) async throws {
+      let outcome = try await run(program)
+
+      #expect(outcome.error is Lost)
+      #expect(outcome.issues.isEmpty)
+      #expect(outcome.harmless.count == 1)
+      let text = "The error was thrown in `\(try #require(program.function))`."
+      #expect(outcome.harmless.first?.contains(text) == true, "\(outcome.harmless)")
+      #expect(outcome.harmless.first?.contains("ThrowOriginTests.swift") == true)
     }
 
-    #expect(outcome.error is Lost)
-    let report = try #require(outcome.report)
-    #expect(report.contains("`.\nThe error was thrown in `Album.load()`.\nSimplest interleaving"), "\(report)")
-    #expect(report.components(separatedBy: "thrown in").count == 2)
-  }
+    @Test("says so in the report of a failing order, and only of its error")
+    func whenAnOrderFails_thenTheReportNamesTheFunction() async throws {
+      let outcome = try await explore(.interleavings(50, seed: 1)) {
+        guard await takeTurns() != [1, 2, 1, 2] else { return }
+        try await Album(name: "a").load()
+      }
 
-  @Test("knows the latest errors of many, thrown by several tasks at once")
-  func whenManyErrorsAreThrown_thenTheLatestIsKnown() async throws {
-    for _ in 0..<20 {
-      let outcome = try await run(
-        ThrowingProgram(testDescription: "many") {
-          await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<100 { group.addTask { try? Album(name: "a").photo(at: 1) } }
+      #expect(outcome.error is Lost)
+      let report = try #require(outcome.report)
+      #expect(report.contains("`.\nThe error was thrown in `Album.load()`.\nSimplest interleaving"), "\(report)")
+      #expect(report.components(separatedBy: "thrown in").count == 2)
+    }
+
+    @Test("knows the latest errors of many, thrown by several tasks at once")
+    func whenManyErrorsAreThrown_thenTheLatestIsKnown() async throws {
+      for _ in 0..<20 {
+        let outcome = try await run(
+          ThrowingProgram(testDescription: "many") {
+            await withTaskGroup(of: Void.self) { group in
+              for _ in 0..<100 { group.addTask { try? Album(name: "a").photo(at: 1) } }
+            }
+            try Album(name: "a").photo(at: 1)
           }
-          try Album(name: "a").photo(at: 1)
-        }
-      )
-      #expect(outcome.harmless.first?.contains("`Album.photo(at:)`") == true)
+        )
+        #expect(outcome.harmless.first?.contains("`Album.photo(at:)`") == true)
+      }
     }
-  }
+  #endif
 
   private func run(
     _ program: ThrowingProgram,
