@@ -25,7 +25,7 @@ extension TestClock {
   ///   - duration: How far to advance the time.
   ///   - sourceLocation: Where the issue is recorded.
   public func jump(by duration: Duration, sourceLocation: SourceLocation = #_sourceLocation) {
-    let sleepers = state.withLock { state in
+    let sleepers = advancing { state in
       duration < .zero ? nil : state.jump(to: state.now.advanced(by: duration))
     }
     guard let sleepers else {
@@ -45,7 +45,7 @@ extension TestClock {
   ///   - instant: The time to advance to.
   ///   - sourceLocation: Where the issue is recorded.
   public func jump(to instant: Instant, sourceLocation: SourceLocation = #_sourceLocation) {
-    let (sleepers, now) = state.withLock { state in
+    let (sleepers, now) = advancing { state in
       (instant < state.now ? nil : state.jump(to: instant), state.now)
     }
     guard let sleepers else {

@@ -77,7 +77,7 @@ extension TestClock {
 
   @_specialize(where Duration == Swift.Duration)
   private func step(_ operation: inout AdvanceOperation<Instant>) -> Stage {
-    let (stage, sleeper): (Stage, Sleeper?) = state.withLock { state in
+    let (stage, sleeper): (Stage, Sleeper?) = advancing { state in
       if state.waking > 0 { return (.waking, nil) }
       guard state.hasSleeper(until: operation.target) else {
         if let target = operation.target { state.move(to: target) }
@@ -88,5 +88,16 @@ extension TestClock {
     }
     sleeper?.wake(.deadline)
     return stage
+  }
+
+  /// Changes the state, and notifies the schedule if that advances the time.
+  func advancing<Result>(_ change: (inout TestClockState<Instant, Sleeper>) -> Result) -> Result {
+    let (result, time): (Result, Instant?) = state.withLock { state in
+      let start = state.now
+      let result = change(&state)
+      return (result, state.now > start ? state.now : nil)
+    }
+    if let time { CurrentTestSchedule.schedule?.noteClock { "\(time)" } }
+    return result
   }
 }

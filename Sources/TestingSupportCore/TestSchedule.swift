@@ -47,6 +47,9 @@ package protocol TestSchedule: AnyObject, Sendable {
   func remember(_ room: any WaitPoint)
   /// Those of them that still live.
   var waitPoints: [any WaitPoint] { get }
+
+  /// Notifies the schedule that the running step has advanced a test clock, for a report of the steps.
+  func noteClock(_ time: () -> String)
 }
 
 extension TestSchedule {
@@ -75,6 +78,9 @@ extension TestSchedule {
   /// For a schedule that does not know the waiting tasks.
   package func remember(_ room: any WaitPoint) {}
   package var waitPoints: [any WaitPoint] { [] }
+
+  /// For a schedule that does not report its steps.
+  package func noteClock(_ time: () -> String) {}
 }
 
 /// Identifies a request made with ``TestSchedule/whenIdle(_:_:)``.

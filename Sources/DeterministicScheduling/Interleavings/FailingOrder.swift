@@ -32,7 +32,7 @@ package struct FailingOrder<Outcome: Sendable>: Sendable {
     guard trace.count > 0 else { return finding.divergence?.text }
     let count = "\(trace.count) step\(trace.count == 1 ? "" : "s")"
     let introduction = "Simplest failing interleaving, in \(count) (▸ differs from FIFO):"
-    let parts = [finding.divergence?.text, introduction, trace.text(isWhole: false)]
+    let parts = [finding.divergence?.text, introduction, finding.swap, trace.text(isWhole: false)]
     return parts.compactMap(\.self).joined(separator: "\n")
   }
 }
@@ -64,7 +64,8 @@ package func firstFailingOrder<Outcome: Sendable>(
     count: count,
     firstSeed: firstSeed,
     strategy: strategy,
-    canRunAll: Runtime.support == .exact
+    canRunAll: Runtime.support == .exact,
+    describes: isSimplified && Runtime.support == .exact
   )
   var (effort, hasBlocked) = (Duration.zero, false)
   while let order = search.order, !Task.isCancelled {
@@ -78,6 +79,7 @@ package func firstFailingOrder<Outcome: Sendable>(
       isRecording: true
     )
     // What blocks in one order does so in others: it need not take a second each time.
+    run.describesSteps = search.isDescribing
     if hasBlocked { run.blockingLimit = LaneOccupancy.patienceAfterFirst }
     let limitedRun = run
     var (outcome, log): (Outcome?, ScheduleLog?)

@@ -21,7 +21,8 @@ struct InterleavingExplorer: Sendable {
       firstSeed: firstSeed,
       strategy: strategy,
       kept: kept?.orders ?? [],
-      canRunAll: Runtime.support == .exact
+      canRunAll: Runtime.support == .exact,
+      describes: Runtime.support == .exact
     )
     let harmless = NonfailingIssues()
     var failing: InterleavingResult?
@@ -42,7 +43,11 @@ struct InterleavingExplorer: Sendable {
       guard search.finding != nil else { continue }
       if failing == nil { failing = attempt } else { effort += attempt.duration }
       // A simpler order that fails takes about as long as the failing one did.
-      if Task.isCancelled || max(effort, attempt.duration) > WaitLimit.current { search.stop() }
+      if Task.isCancelled || attempt.duration > WaitLimit.current {
+        search.stop()
+      } else if effort > WaitLimit.current {
+        search.stopSimplifying()
+      }
     }
     guard let finding = search.finding, let failing else {
       if PassedOrders.isReported {
@@ -87,6 +92,7 @@ struct InterleavingExplorer: Sendable {
       sleeps: sleeps,
       isRecording: true
     )
+    run.describesSteps = search.isDescribing
     run.blockingLimit = limits.blocking
     run.stallLimit = limits.stall
     run.cancellationLimit = limits.stall ?? min(outsideLimit ?? .seconds(1), .seconds(1))

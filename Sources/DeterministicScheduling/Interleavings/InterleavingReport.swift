@@ -27,7 +27,8 @@ struct InterleavingReport {
   func record(for test: Test) {
     #if compiler(>=6.2)
       let name = "interleaving-\(InterleavingSeed.text(of: finding.seed))"
-      let whole = "\(headline)\n\(InterleavingTrace(finding.simplest).text())\n"
+      let swap = finding.swap.map { "\($0)\n" } ?? ""
+      let whole = "\(headline)\n\(swap)\(InterleavingTrace(finding.simplest).text())\n"
       Attachment.record(Attachment(whole, named: "\(name).txt"), sourceLocation: test.sourceLocation)
       if let svg = picture?.svg {
         Attachment.record(Attachment(svg, named: "\(name).svg"), sourceLocation: test.sourceLocation)
@@ -39,8 +40,8 @@ struct InterleavingReport {
   /// The text of the issue.
   var text: String {
     let limits = Runtime.level.hooks?.limits
-    return [hang, headline, throwOrigin?.text, finding.divergence?.text, hashOrder, story, limits].compactMap { $0 }
-      .joined(separator: "\n")
+    let introduction = [hang, headline, throwOrigin?.text, finding.divergence?.text, hashOrder, finding.swap]
+    return (introduction + [story, limits]).compactMap { $0 }.joined(separator: "\n")
   }
 
   // A replay in another process, or in this one, may meet another order.
@@ -123,5 +124,12 @@ struct InterleavingReport {
 
   private func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+}
+
+extension InterleavingSearch.Finding {
+  /// What the simplest failing order has swapped, as a sentence; `nil` if that is not known.
+  var swap: String? {
+    simplest.departures.isEmpty ? nil : SwappedSteps(InterleavingTrace(simplest)).sentence(comparedWith: passing)
   }
 }

@@ -23,6 +23,9 @@ struct InterleavingSearch: Sendable {
     let failing: InterleavingRun
     /// The failing run with the fewest deviations from FIFO order.
     fileprivate(set) var simplest: InterleavingRun
+    fileprivate var simplestOrder: Order
+    /// A run in FIFO order that passes, to compare with; only if the simplest order differs, and was described.
+    fileprivate(set) var passing: InterleavingRun?
     /// Where running the same order again was not the same; `nil` where it was, or was not tried.
     fileprivate(set) var divergence: Divergence?
     /// Whether the same failure has been seen again in the same order.
@@ -53,6 +56,8 @@ struct InterleavingSearch: Sendable {
     case tryingSingles([FIFODeviation])
     case tryingPlain
     case counting
+    case describing
+    case describingFIFO
     case finished
   }
 
@@ -63,6 +68,7 @@ struct InterleavingSearch: Sendable {
   private var steps: Int?
   private let kept: [KeptOrders.Order]
   private var keptExplored = 0
+  private let describes: Bool
   private var replaysLeft: Int
   private var singles: [FIFODeviation] = []
   // As long as all orders may be few enough to run each.
@@ -80,19 +86,22 @@ struct InterleavingSearch: Sendable {
   ///   - replays: How many runs a simpler order is worth.
   ///   - kept: The orders to try before those that the strategy draws.
   ///   - canRunAll: Whether to end the search once every order has run, and to run none twice until then.
+  ///   - describes: Whether the simplest failing order is to run once more, to record what its steps do in the code.
   init(
     count: Int,
     firstSeed: UInt64,
     strategy: InterleavingStrategy,
     replays: Int = 500,
     kept: [KeptOrders.Order] = [],
-    canRunAll: Bool = true
+    canRunAll: Bool = true,
+    describes: Bool = false
   ) {
     self.count = count
     self.firstSeed = firstSeed
     self.strategy = strategy
     replaysLeft = replays
     self.kept = kept
+    self.describes = describes
     tree = canRunAll ? OrderTree(limit: min(count, Self.mostOrdersOfATree)) : nil
     if count < 1 { phase = .finished }
   }
@@ -106,6 +115,8 @@ struct InterleavingSearch: Sendable {
     case .minimizing(let minimizer): minimizer.proposal.map(Order.departing)
     case .tryingSingles(let singles): singles.last.map { .departing([$0]) }
     case .tryingPlain: .plain
+    case .describing: finding?.simplestOrder
+    case .describingFIFO: .departing([])
     case .finished: nil
     }
   }
@@ -133,6 +144,14 @@ struct InterleavingSearch: Sendable {
   /// Whether every order of the test has run.
   var hasRunAll: Bool { tree?.isComplete ?? false }
 
+  /// Whether ``order`` runs only to record what its steps do in the code.
+  var isDescribing: Bool {
+    switch phase {
+    case .describing, .describingFIFO: true
+    default: false
+    }
+  }
+
   /// Receives the outcome of running ``order``.
   mutating func record(_ run: InterleavingRun) {
     switch phase {
@@ -142,6 +161,8 @@ struct InterleavingSearch: Sendable {
     case .tryingSingles(let singles): trySingle(run, singles)
     case .tryingPlain: tryPlain(run)
     case .counting: count(run)
+    case .describing: describe(run)
+    case .describingFIFO: describeFIFO(run)
     case .finished: break
     }
   }
@@ -149,6 +170,15 @@ struct InterleavingSearch: Sendable {
   /// Ends the search with what has been found so far.
   mutating func stop() {
     phase = .finished
+  }
+
+  /// Looks for no simpler order.
+  mutating func stopSimplifying() {
+    if isDescribing { stop() } else { finish() }
+  }
+
+  private mutating func finish() {
+    phase = describes && finding?.isConfirmed == true ? .describing : .finished
   }
 
   private mutating func explore(_ run: InterleavingRun) {
@@ -163,6 +193,7 @@ struct InterleavingSearch: Sendable {
         strategy: strategy.taking(run.choices.overrides),
         failing: run,
         simplest: run,
+        simplestOrder: .drawn(strategy, seed: seed),
         drawn: isKept ? 1 : explored
       )
       phase = .confirming
@@ -187,6 +218,7 @@ struct InterleavingSearch: Sendable {
     finding.isConfirmed = finding.isSame(run.failure)
     if finding.divergence == nil, finding.isConfirmed {
       finding.simplest = run
+      finding.simplestOrder = .drawn(finding.strategy, seed: finding.seed)
       phase = .minimizing(Minimizer(run.departures))
       skipWhatIsDone()
     } else {
@@ -200,7 +232,7 @@ struct InterleavingSearch: Sendable {
     var minimizer = minimizer
     if minimizer.proposal == [] { singles = run.choices.alternatives }
     if finding?.isSame(run.failure) == true, run.departures.count < minimizer.smallest.count {
-      finding?.simplest = run
+      setSimplest(run)
       minimizer.accept(run.departures)
     } else {
       minimizer.reject()
@@ -214,8 +246,8 @@ struct InterleavingSearch: Sendable {
   // tried.
   private mutating func trySingle(_ run: InterleavingRun, _ singles: [FIFODeviation]) {
     if finding?.isSame(run.failure) == true, run.departures.count == 1 {
-      finding?.simplest = run
-      return stop()
+      setSimplest(run)
+      return finish()
     }
     phase = .tryingSingles(Array(singles.dropLast()))
     countReplay()
@@ -226,12 +258,12 @@ struct InterleavingSearch: Sendable {
   private mutating func tryPlain(_ run: InterleavingRun) {
     if finding?.isSame(run.failure) == true {
       finding?.failsInPlainOrder = true
-      finding?.simplest = run
+      setSimplest(run)
       let hasRunAll = hasRunAll
       finding?.hasRunAll = hasRunAll
       if !isAtEnd { return phase = .counting }
     }
-    phase = .finished
+    finish()
   }
 
   // Whether the order is what makes it fail shows in how many orders do.
@@ -241,23 +273,44 @@ struct InterleavingSearch: Sendable {
     let hasRunAll = hasRunAll
     finding?.hasRunAll = hasRunAll
     if run.failure != nil { finding?.failed += 1 }
-    if isAtEnd { phase = .finished }
+    if isAtEnd { finish() }
+  }
+
+  private mutating func setSimplest(_ run: InterleavingRun) {
+    guard let order else { return }
+    finding?.simplest = run
+    finding?.simplestOrder = order
+  }
+
+  // A run that is not the same would be described wrongly.
+  private mutating func describe(_ run: InterleavingRun) {
+    phase = .finished
+    guard let finding, finding.isSame(run.failure), Divergence(between: finding.simplest, and: run) == nil else {
+      return
+    }
+    self.finding?.simplest = run
+    if !run.departures.isEmpty { phase = .describingFIFO }
+  }
+
+  private mutating func describeFIFO(_ run: InterleavingRun) {
+    if run.failure == nil { finding?.passing = run }
+    phase = .finished
   }
 
   private mutating func countReplay() {
     replaysLeft -= 1
-    if replaysLeft <= 0 { phase = .finished }
+    if replaysLeft <= 0 { finish() }
   }
 
   private mutating func skipWhatIsDone() {
     if case .minimizing(let minimizer) = phase, minimizer.proposal == nil {
       switch minimizer.smallest.count {
       case 0: phase = .tryingPlain
-      case 1: phase = .finished
+      case 1: finish()
       default: phase = .tryingSingles(singles.reversed())
       }
     }
-    if case .tryingSingles(let singles) = phase, singles.isEmpty { phase = .finished }
+    if case .tryingSingles(let singles) = phase, singles.isEmpty { finish() }
   }
 }
 

@@ -8,9 +8,9 @@ struct InterleavingTrace {
   /// How many steps are listed before uninteresting ones are omitted.
   static let usualLength = 60
 
-  private let run: InterleavingRun
+  let run: InterleavingRun
   // The steps of the schedule that make up each step of the story, and the other way round.
-  private let scenes: [Range<Int>]
+  let scenes: [Range<Int>]
   private let sceneOfStep: [Int]
   private let departures: [Int: FIFODeviation]
   // By scene, the steps that it enqueued; by task, its first step.
@@ -40,6 +40,12 @@ struct InterleavingTrace {
   /// How many steps the story has.
   var count: Int { scenes.count }
 
+  /// The last step that differs from FIFO order, and the task that it holds back, if it holds back one.
+  var lastDeparture: (step: Int, heldBack: Int)? {
+    guard let last = departures.max(by: { $0.key < $1.key }), let task = last.value.heldBack.task else { return nil }
+    return (last.key, task)
+  }
+
   /// The number, counted from 1, that a step of the schedule has in the story.
   func number(of step: Int) -> Int {
     sceneOfStep.indices.contains(step) ? sceneOfStep[step] + 1 : scenes.count + 1
@@ -54,23 +60,23 @@ struct InterleavingTrace {
 
   /// The steps, with deviations from FIFO order marked, and issues below the step that recorded them.
   ///
-  /// - Parameter isWhole: Whether long stretches without deviations are listed too.
+  /// - Parameter isWhole: Whether each step has its own line, also in long stretches without deviations.
   func text(isWhole: Bool = true) -> String {
-    let told = isWhole ? Set(scenes.indices) : scenesOfInterest
-    let width = told.map { actor(of: $0).count }.max() ?? 0
+    let told = isWhole ? Set(scenes.indices) : scenesOfInterest.filter { $0 <= lastOfInterest }
+    let stretches = stretches(of: told, folds: !isWhole)
+    let actorWidth = told.map { actor(of: $0).count }.max() ?? 0
+    let numberWidth = max(4, stretches.map { numbers(of: $0).count }.max() ?? 0)
     var lines: [String] = []
-    var skipped = 0
-    for scene in scenes.indices {
-      guard told.contains(scene) else {
-        skipped += 1
-        continue
+    var next = 0
+    for stretch in stretches {
+      if stretch.lowerBound > next { lines.append(gap(next..<stretch.lowerBound)) }
+      lines.append(line(of: stretch, numberWidth: numberWidth, actorWidth: actorWidth))
+      lines += stretch.flatMap { scenes[$0] }.flatMap { run.remarks[$0] ?? [] }.map {
+        "        ✘ \($0.firstTellingLine)"
       }
-      if skipped > 0 { lines.append(gap(skipped, before: scene)) }
-      skipped = 0
-      lines.append(line(of: scene, actorWidth: width))
-      lines += scenes[scene].flatMap { run.remarks[$0] ?? [] }.map { "        ✘ \($0.firstTellingLine)" }
+      next = stretch.upperBound
     }
-    if skipped > 0 { lines.append(gap(skipped, before: scenes.count)) }
+    if next < scenes.count { lines.append(gap(next..<scenes.count)) }
     return lines.joined(separator: "\n")
   }
 
@@ -90,21 +96,69 @@ struct InterleavingTrace {
     }
   }
 
-  private func gap(_ skipped: Int, before scene: Int) -> String {
-    let isInOrder = !scenes[(scene - skipped)..<scene].contains { departure(in: $0) != nil }
-    return "        … \(skipped) more\(isInOrder ? " in FIFO order" : "") …"
+  /// The steps that have a line of their own: where a task continues on its own, its steps are one line.
+  private func stretches(of told: Set<Int>, folds: Bool) -> [Range<Int>] {
+    var stretches: [Range<Int>] = []
+    for scene in told.sorted() {
+      if folds, let last = stretches.last, last.upperBound == scene, continues(scene, after: last) {
+        stretches[stretches.count - 1] = last.lowerBound..<scene + 1
+      } else {
+        stretches.append(scene..<scene + 1)
+      }
+    }
+    return stretches
+  }
+
+  private func continues(_ scene: Int, after stretch: Range<Int>) -> Bool {
+    let (first, step) = (
+      run.log.steps[scenes[stretch.lowerBound].upperBound - 1], run.log.steps[scenes[scene].lowerBound]
+    )
+    guard let task = step.task, task == first.task, actor(of: scene) == actor(of: stretch.lowerBound),
+      step.kind != .wake,
+      let origin = step.origin, run.log.steps[origin].task == task
+    else { return false }
+    let departures = (departure(in: scenes[stretch.lowerBound]), departure(in: scenes[scene]))
+    return departures.0?.heldBack.task == departures.1?.heldBack.task && (departures.0 == nil) == (departures.1 == nil)
+      && !scenes[scene - 1].contains { run.remarks[$0] != nil }
+  }
+
+  // What comes after the test body has made nothing fail, unless it recorded an issue.
+  private var lastOfInterest: Int {
+    let body = run.log.steps.lastIndex { $0.task == 0 } ?? 0
+    return number(of: max(body, run.remarks.keys.max() ?? 0)) - 1
+  }
+
+  private func gap(_ skipped: Range<Int>) -> String {
+    if skipped.lowerBound > lastOfInterest { return "        … \(skipped.count) more after the test body …" }
+    let isInOrder = !scenes[skipped].contains { departure(in: $0) != nil }
+    return "        … \(skipped.count) more\(isInOrder ? " in FIFO order" : "") …"
   }
 
   private func departure(in scene: Range<Int>) -> FIFODeviation? { scene.lazy.compactMap { departures[$0] }.first }
 
-  private func line(of scene: Int, actorWidth: Int) -> String {
+  private func numbers(of stretch: Range<Int>) -> String {
+    stretch.count == 1 ? "\(stretch.upperBound)" : "\(stretch.lowerBound + 1)–\(stretch.upperBound)"
+  }
+
+  private func line(of stretch: Range<Int>, numberWidth: Int, actorWidth: Int) -> String {
+    let scene = stretch.lowerBound
     let departure = departure(in: scenes[scene])
-    let (number, actor) = (String(scene + 1), actor(of: scene))
+    let (number, actor) = (numbers(of: stretch), actor(of: scene))
     var text = departure == nil ? "  " : "▸ "
-    text += String(repeating: " ", count: max(0, 4 - number.count)) + number + "  "
+    text += String(repeating: " ", count: max(0, numberWidth - number.count)) + number + "  "
     text += actor + String(repeating: " ", count: max(0, actorWidth - actor.count)) + "  " + provenance(of: scene)
     if let departure { text += " before \(mention(of: departure.heldBack.task))" }
-    return text + consequences(of: scene)
+    return text + yields(in: stretch.dropFirst()) + consequences(of: stretch)
+  }
+
+  private func yields(in stretch: Range<Int>) -> String {
+    let count = stretch.count { run.log.steps[scenes[$0].lowerBound].kind == .handover }
+    return switch count {
+    case 0: ""
+    case 1: "; yields once"
+    case 2: "; yields twice"
+    default: "; yields \(count) times"
+    }
   }
 
   private func actor(of scene: Int) -> String {
@@ -121,44 +175,58 @@ struct InterleavingTrace {
   private func provenance(of scene: Int) -> String {
     let (first, last) = (scenes[scene].lowerBound, scenes[scene].upperBound - 1)
     let step = run.log.steps[first]
+    let (details, place) = (run.log.details[first], place(of: scenes[scene]))
     switch step.kind {
     case .idle: return "is notified that the test is idle"
-    case .wake: return "\(first == last ? "has slept" : "wakes up"); \(step.elapsed.messageText) elapsed"
+    case .wake:
+      let sleep = details?.slept.map { " after sleeping \($0.messageText)" } ?? ""
+      return "\(first == last ? "has slept" : "wakes up\(place)\(sleep)"); \(step.elapsed.messageText) elapsed"
     case .job, .handover, .hop, .creation: break
     }
     guard let origin = step.origin, sceneOfStep.indices.contains(origin) else {
-      return first == 0 ? "starts" : "is resumed from outside the test"
+      if details?.isResumedByCancellation == true { return "is cancelled\(place) from outside the test" }
+      return first == 0 ? "starts\(place)" : "is resumed\(place) from outside the test"
     }
     let number = number(of: origin)
     if step.task == nil { return "runs what step \(number) enqueued" }
     if run.log.steps[origin].task == step.task {
       return switch step.kind {
-      case .handover: "resumes from its yield in step \(number)"
-      case .hop: "hops actors after step \(number)"
-      default: "resumes after step \(number)"
+      case .handover: "resumes\(place) from its yield in step \(number)"
+      case .hop: "hops \(details?.actor.map { "to \($0.type)" } ?? "actors")\(place) after step \(number)"
+      default: "resumes\(place) after step \(number)"
       }
     }
-    return isFirst(first) ? "starts (created in step \(number))" : "is resumed by step \(number)"
+    if let sleep = details?.interruptedSleep {
+      return "wakes up early\(place) from its sleep of \(sleep.messageText), cancelled in step \(number)"
+    }
+    if details?.isResumedByCancellation == true { return "is resumed\(place) by its cancellation in step \(number)" }
+    return isFirst(first) ? "starts\(place) (created in step \(number))" : "is resumed\(place) by step \(number)"
   }
 
-  private func consequences(of scene: Int) -> String {
+  private func consequences(of stretch: Range<Int>) -> String {
     var (created, resumed): ([Int?], [Int?]) = ([], [])
-    for index in stepsFromScene[scene] ?? [] where !scenes[scene].contains(index) {
+    let steps = scenes[stretch.lowerBound].lowerBound..<scenes[stretch.upperBound - 1].upperBound
+    let cancelled = steps.flatMap { run.log.details[$0]?.cancelled ?? [] }
+    for index in stretch.flatMap({ stepsFromScene[$0] ?? [] }) where !steps.contains(index) {
       let step = run.log.steps[index]
       guard let origin = step.origin else { continue }
       // A task that yields or sleeps continues on its own, which is not worth listing.
       if step.kind == .wake || step.task != nil && step.task == run.log.steps[origin].task { continue }
+      if let task = step.task, cancelled.contains(task), run.log.details[index]?.isResumedByCancellation == true {
+        continue
+      }
       if step.task != nil, isFirst(index) { created.append(step.task) } else { resumed.append(step.task) }
     }
-    return list("creates", created) + list("resumes", resumed)
+    return continuations(of: steps) + list("cancels", cancelled) + list("creates", created) + list("resumes", resumed)
+      + timeConsequences(of: steps)
   }
 
-  private func list(_ verb: String, _ tasks: [Int?]) -> String {
+  func list(_ verb: String, _ tasks: [Int?]) -> String {
     if tasks.isEmpty { return "" }
     return "; \(verb) " + tasks.sorted { ($0 ?? .max) < ($1 ?? .max) }.map(mention).joined(separator: ", ")
   }
 
-  private func isFirst(_ index: Int) -> Bool {
+  func isFirst(_ index: Int) -> Bool {
     firstStepOfTask[run.log.steps[index].task] == index
   }
 
@@ -168,14 +236,14 @@ struct InterleavingTrace {
     return step.origin.map(who) ?? "the test body"
   }
 
-  private func name(of task: Int?) -> String {
+  func name(of task: Int?) -> String {
     guard let task else { return "the runtime" }
     if let name = run.log.taskNames[task], !name.isEmpty { return "\"\(name)\"" }
     return task == 0 ? "test body" : "task \(task)"
   }
 
   // The same within a sentence.
-  private func mention(of task: Int?) -> String {
+  func mention(of task: Int?) -> String {
     let name = name(of: task)
     return name == "test body" ? "the \(name)" : name
   }

@@ -181,6 +181,16 @@ uintptr_t testing_support_awaited_actor(const void *job, bool *holds_others) {
   return hop->target.identity;
 }
 
+bool testing_support_hop_of_task(
+  const void *task, const void **function, const void **context, uintptr_t *actor) {
+  const pending_hop *hop = testing_support_context_of_task(task, (const void *)make_hop);
+  if (hop == NULL) return false;
+  *function = (const void *)hop->resume;
+  *context = hop->context;
+  *actor = is_default_actor(hop->target) ? hop->target.identity : 0;
+  return true;
+}
+
 // MARK: New tasks
 
 enum { option_initial_executor = 0 };
@@ -336,5 +346,10 @@ const void *testing_support_task_that_never_runs(void) { return NULL; }
 uintptr_t testing_support_awaited_actor(const void *job, bool *holds_others) { return 0; }
 
 const void *testing_support_task_that_resumes(const void *job) { return NULL; }
+
+bool testing_support_hop_of_task(
+  const void *task, const void **function, const void **context, uintptr_t *actor) {
+  return false;
+}
 
 #endif

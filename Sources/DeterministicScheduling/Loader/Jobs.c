@@ -39,6 +39,7 @@ enum {
   task_future_status_offset = 0xd0,
   task_future_error_offset = 0xe0,
   processing_job_actor_offset = 0x40,
+  job_next_offset = 0x10,
   actor_first_job_offset = 0x28,
 };
 
@@ -46,7 +47,7 @@ enum { job_kind_task = 0, job_kind_processing = 193 };
 enum { actor_state_offset = 0x20, actor_state_mask = 7, actor_state_is_running = 2 };
 enum { job_flag_is_child = 1 << 24 };
 enum { job_flag_is_future = 1 << 25, job_flag_is_async_let = 1 << 28, job_flag_has_name = 1 << 30 };
-enum { task_status_is_locked = 1 << 9, task_status_is_running = 1 << 11, task_status_is_enqueued = 1 << 12, task_status_is_complete = 1 << 13 };
+enum { task_status_is_cancelled = 1 << 8, task_status_is_locked = 1 << 9, task_status_is_running = 1 << 11, task_status_is_enqueued = 1 << 12, task_status_is_complete = 1 << 13 };
 enum { record_kind_name = 6 };
 enum { future_status_mask = 3, future_status_is_error = 2 };
 
@@ -110,14 +111,28 @@ static testing_support_code_reference code_of_closure(const void *function, cons
   return code;
 }
 
+typedef struct {
+  const void *function;
+  const void *context;
+} continuation;
+
+// Where a task continues. One that waits for its turn to hop continues behind the hop.
+static continuation continuation_of(const void *task) {
+  continuation own = {pointer_at(task, job_resume_offset), pointer_at(task, job_context_offset)};
+  uintptr_t target;
+  testing_support_hop_of_task(task, &own.function, &own.context, &target);
+  return own;
+}
+
 testing_support_code_reference testing_support_code_of_job(const void *job) {
   testing_support_code_reference code = {NULL, {NULL, NULL}};
   const void *task = testing_support_task_behind_job(job);
   if (task == NULL) return code;
-  code.function = pointer_at(task, job_resume_offset);
+  continuation continuation = continuation_of(task);
+  code.function = continuation.function;
   if (code.function != task_entry) return code;
   // In front of the task's first context are its function and that function's context.
-  const void *const *context = pointer_at(task, job_context_offset);
+  const void *const *context = continuation.context;
   return code_of_closure(context[-3], context[-2]);
 }
 
@@ -137,8 +152,9 @@ int testing_support_frames_of_task(const void *task, const void **frames, int ca
   int pipe_ends[2];
   if (!testing_support_is_exact || kind_of(task) != job_kind_task || capacity < 1 || pipe(pipe_ends) != 0) return 0;
   int count = 0;
-  frames[count++] = pointer_at(task, job_resume_offset);
-  const void *context = pointer_at(task, job_context_offset);
+  continuation continuation = continuation_of(task);
+  frames[count++] = continuation.function;
+  const void *context = continuation.context;
   const void *words[2];  // The context of the caller, and where the caller continues.
   while (context != NULL && count < capacity && read_context(context, words, pipe_ends)) {
     frames[count++] = words[1];
@@ -147,6 +163,19 @@ int testing_support_frames_of_task(const void *task, const void **frames, int ca
   close(pipe_ends[0]);
   close(pipe_ends[1]);
   return count;
+}
+
+bool testing_support_actor_of_job(const void *job, const void **actor) {
+  if (!testing_support_is_exact) return false;
+  *actor = testing_support_processed_actor(job);
+  // More than one task may be in the queue, and which one runs first is for the actor to decide.
+  if (*actor != NULL) return pointer_at(pointer_at(*actor, actor_first_job_offset), job_next_offset) == NULL;
+  const void *function, *context;
+  uintptr_t target = 0;
+  if (kind_of(job) != job_kind_task || !testing_support_hop_of_task(job, &function, &context, &target)) return true;
+  *actor = (const void *)target;
+  // The task joins its queue, and continues later.
+  return target == 0 || !testing_support_is_actor_running(*actor);
 }
 
 bool testing_support_is_task(const void *job) { return testing_support_is_exact && kind_of(job) == job_kind_task; }
@@ -189,6 +218,12 @@ bool testing_support_is_task_unfinished(const void *task) { return !(status_of(t
 
 bool testing_support_is_task_active(const void *task) {
   return testing_support_is_exact && (status_of(task) & (task_status_is_running | task_status_is_enqueued));
+}
+
+bool testing_support_is_task_cancelled(const void *task) { return status_of(task) & task_status_is_cancelled; }
+
+bool testing_support_is_being_cancelled(const void *job) {
+  return testing_support_is_task(job) && testing_support_is_task_cancelled(job) && testing_support_is_status_locked(job);
 }
 
 bool testing_support_is_status_locked(const void *task) { return status_of(task) & task_status_is_locked; }

@@ -64,6 +64,11 @@ const void *testing_support_processed_actor(const void *job);
 // The context with which a task goes on in a function, or null if it goes on elsewhere.
 const void *testing_support_context_of_task(const void *job, const void *function);
 
+// Where a task continues that waits for its turn to hop, and the default actor that it hops to, or zero. False, and nothing
+// is written, if it does not wait for that.
+bool testing_support_hop_of_task(
+  const void *task, const void **function, const void **context, uintptr_t *actor);
+
 // Whether a thread has the lock of a task's status, as one that cancels the task has while it calls the handlers.
 bool testing_support_is_status_locked(const void *task);
 

@@ -7,10 +7,11 @@ struct CodeReference: Sendable {
   /// What lies first in the context of a function that may only be there to call a closure.
   var captures: (UInt, UInt) = (0, 0)
 
-  /// The function's name, such as `closure #1 in FeedTests.whenFeedLoads()`, or `nil` if it is not known.
-  var functionName: String? { name(at: function) ?? name(at: captures.0) ?? name(at: captures.1) }
+  /// Where to look for the function, one after the other.
+  var addresses: [UInt] { [function, captures.0, captures.1].filter { $0 != 0 } }
 
-  private func name(at address: UInt) -> String? { FunctionName(at: address)?.text }
+  /// The function's name, such as `closure #1 in FeedTests.whenFeedLoads()`, or `nil` if it is not known.
+  var functionName: String? { addresses.lazy.compactMap { FunctionName(at: $0)?.text }.first }
 }
 
 extension CodeReference {
@@ -35,14 +36,24 @@ extension FunctionName {
   /// The package's own modules, and those of the toolchain: a user looks for the function that called them.
   static let supportingModules: Set = [
     "Swift", "_Concurrency", "Testing", "XCTest", "Foundation", "Dispatch", "DeterministicScheduling",
+    "DeterministicSchedulingClosures",
     "FoundationDoubles", "LeakTracking", "LinearizabilityTesting", "NetworkDoubles", "StoreTesting",
     "StreamExpectations", "TestAssertions",
     "TestBuilders", "TestClocks", "TestDoubles", "TestingSupport", "TestingSupportCore", "XCTestSupport",
   ]
 
-  /// Whether the function is in the code of a user, who would recognize its name.
+  /// Whether the function is in the code of a user, who would recognize its name, and not what a macro has generated.
   var isWrittenByUser: Bool {
-    !text.hasPrefix("(") && !text.contains("specialization") && !Self.supportingModules.contains(module)
+    !text.hasPrefix("(") && !text.contains("specialization") && !text.contains("$s")
+      && !Self.supportingModules.contains(module)
+  }
+
+  /// The name without the types around the innermost one.
+  var shortText: String {
+    let parts = text.split(separator: " in ")
+    guard let place = parts.last, let open = place.firstIndex(of: "(") else { return text }
+    let names = place[..<open].split(separator: ".").suffix(2).joined(separator: ".")
+    return (parts.dropLast() + [names + place[open...]]).joined(separator: " in ")
   }
 }
 
@@ -65,9 +76,12 @@ package struct FunctionName: Hashable, Sendable {
     for prefix in ["async function pointer to ", "static "] where name.hasPrefix(prefix) {
       name.removeFirst(prefix.count)
     }
-    guard name.contains("("), !name.contains("thunk"), !name.contains("metadata for ") else { return nil }
+    guard name.contains("("), !name.contains("thunk"), !name.contains("metadata for "),
+      !name.hasPrefix("protocol witness for ")
+    else { return nil }
     let declaration = name.split(separator: " in ").last { !$0.hasPrefix("_") } ?? name
-    module = String(declaration.prefix { $0 != "." && $0 != "(" })
+    let isStatic = declaration.hasPrefix("static ")
+    module = String(declaration.dropFirst(isStatic ? 7 : 0).prefix { $0 != "." && $0 != "(" })
     text = name.split(separator: " in ").reduce(into: [Substring]()) { parts, part in
       // What is in parentheses is no place, but a private name.
       if part.hasPrefix("_"), let last = parts.popLast() {

@@ -50,6 +50,22 @@ extension Runtime {
     return unsafeBitCast(error, to: (any Error).self)
   }
 
+  static func isCancelled(_ task: UInt) -> Bool {
+    UnsafeRawPointer(bitPattern: task).map(testing_support_is_task_cancelled) ?? false
+  }
+
+  /// Whether a cancellation handler makes a job ready at this moment.
+  static func isBeingCancelled(_ job: UnownedJob) -> Bool {
+    testing_support_is_being_cancelled(pointer(to: job))
+  }
+
+  /// The actor at which a job's task continues, if it does at one, and whether the task is sure to continue now.
+  static func actor(of job: UnownedJob) -> (isSure: Bool, address: UInt?) {
+    var actor: UnsafeRawPointer?
+    let isSure = testing_support_actor_of_job(pointer(to: job), &actor)
+    return (isSure, actor.map { UInt(bitPattern: $0) })
+  }
+
   static func cancel(_ task: UInt) {
     if let pointer = UnsafeRawPointer(bitPattern: task) { testing_support_cancel_task(pointer) }
   }

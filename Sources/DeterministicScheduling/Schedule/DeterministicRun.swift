@@ -21,6 +21,8 @@ package struct DeterministicRun: Sendable {
   package var sleeps: SleepMode
   /// Whether the steps are to be logged.
   package var isRecording: Bool
+  /// Whether the log is to say what each step does in the code of the test: that takes time.
+  var describesSteps = false
   /// How long a job may block its thread before the test continues without it: in time that the job was given.
   package var blockingLimit = Duration.seconds(1)
   /// How long a test that cannot make progress is given, if less than failures say: where it is known that nothing outside

@@ -50,6 +50,7 @@ extension Schedule {
     let passed = takePassedTime()
     let hold: (key: Int, task: HeldTask, queue: DispatchQueue)? = state.withLock { state in
       state.scheduler.pass(passed)
+      if describesSteps { state.noteCancelled(isByStep: true) }
       return state.hold(task, id: id, occupancy: occupancy).map { ($0, $1, state.queue) }
     }
     guard let hold else {

@@ -134,16 +134,18 @@ extension Schedule {
     var time: ScheduleState.ShownTime
   }
 
+  /// - Parameter endedTask: The task that has ended with the job before, or zero; `nil` if there is no job before.
   /// - Returns: `nil` if the thread has lost the lane.
   private func takeTurn(
-    after endedTask: UInt64 = 0,
+    after endedTask: UInt64? = nil,
     by occupancy: UInt64,
     showing time: ScheduleState.ShownTime
   ) -> Turn? {
     let passed = testing_support_take_passed_time()
     let hasLooked = testing_support_take_look()
     let (turn, finished, startsPump, finding): (Turn?, UInt, Bool, Event?) = state.withLock { state in
-      let finished = endedTask == 0 ? 0 : state.finish(endedTask)
+      if describesSteps { state.noteCancelled(isByStep: endedTask != nil) }
+      let finished = endedTask.map { $0 == 0 ? 0 : state.finish($0) } ?? 0
       guard state.lane.isOccupied(by: occupancy) else {
         state.leaveLane(occupancy)
         return (nil, finished, state.startPumping(), nil)

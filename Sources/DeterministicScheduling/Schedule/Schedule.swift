@@ -38,6 +38,8 @@ final class Schedule: TestSchedule {
   let reportsErrors: Bool
   /// Whether the strategy decides at hops to actors too, which FIFO order makes immediately.
   let exploresHops: Bool
+  /// Whether what the steps do is recorded, for a report.
+  let describesSteps: Bool
   /// What the clocks show when no virtual time has passed.
   let epochs: Locked<testing_support_epoch>
   let state: Locked<ScheduleState>
@@ -56,6 +58,7 @@ final class Schedule: TestSchedule {
     outsidePatience = run.outsidePatience
     epochs = Locked(Self.epoch(inside: outer, dates: run.dates))
     exploresHops = run.strategy != nil
+    describesSteps = run.describesSteps
     skipsSleeps = run.sleeps == .skipped
     let scheduler = Scheduler(
       strategy: run.strategy,
@@ -210,11 +213,19 @@ final class Schedule: TestSchedule {
 
   /// The log, if requested.
   var log: ScheduleLog? {
-    state.withLock { state in
+    var (log, recorder): (ScheduleLog?, StepRecorder?) = state.withLock { state in
       var log = state.scheduler.log
       log?.taskNames = state.tasks.names
-      return log
+      return (log, state.recorder)
     }
+    if let recorder { log?.details = recorder.named }
+    return log
+  }
+
+  func noteClock(_ time: () -> String) {
+    guard describesSteps else { return }
+    let time = time()
+    state.withLock { $0.noteClock(time) }
   }
 
   /// Whether something outside took part until now, as far as the log shows.

@@ -19,6 +19,8 @@ struct ScheduleState: Sendable {
 
   var scheduler: Scheduler
   var tasks = TaskTable()
+  /// Records what the steps do, if requested.
+  var recorder: StepRecorder?
   var excursions = ForeignExecutorTasks()
   var rooms = WaitPointRegistry()
   private var actors: [UInt] = []
@@ -92,6 +94,7 @@ struct ScheduleState: Sendable {
     cancellationLimit = run.cancellationLimit
     if run.reportsErrors { tasks.errors = ThrownErrors() }
     lane = LaneOccupancy(patience: run.blockingLimit)
+    recorder = run.describesSteps && isExact ? StepRecorder() : nil
   }
 
   var isBodyRunning: Bool { phase == .running || phase == .cancelled }
@@ -126,6 +129,7 @@ struct ScheduleState: Sendable {
     // A job for an actor runs whatever is in its queue.
     if !Runtime.isTask(job) { tasks.mayHaveUnseenEnds = true }
     excursions.comeBack(task)
+    if recorder != nil { noteResumption(of: task, by: job) }
     let creator = isInside ? testing_support_current_task() : 0
     let isNewTask = insert(Runtime.address(ofTaskBehind: job), of: task, createdBy: creator)
     scheduler.enqueue(job.number, task: task, on: lane, in: Runtime.placeInLine(of: job), isInside: isInside)
@@ -134,6 +138,7 @@ struct ScheduleState: Sendable {
 
   mutating func admit(_ job: UnownedJob, of sleeper: UInt64, after delay: Duration) -> Admission {
     if isClosed { return Admission(isTaken: false) }
+    if recorder != nil { noteSleep(delay, of: sleeper) }
     scheduler.sleep(job.number, sleeper: sleeper, on: .own, until: scheduler.elapsed + max(.zero, delay))
     return Admission(isTaken: true, startsPump: startPumping())
   }
@@ -197,6 +202,7 @@ struct ScheduleState: Sendable {
     while true {
       let step = scheduler.next(impatient: mostImpatient())
       noteTurn()
+      if recorder != nil, case .run(let job, _) = step { noteStep(UnownedJob(number: job)) }
       guard case .run(let job, on: .main) = step, lane.keepsMain else { return step }
       lane.holdForMain(UnownedJob(number: job))
     }

@@ -74,6 +74,16 @@ struct TaskTable: Sendable {
     return unfinished.isEmpty ? [] : unfinished.union(addresses.indices.filter { addresses[$0] == Self.untold })
   }
 
+  /// How many tasks there were.
+  var count: Int { addresses.count }
+
+  /// The numbers of the tasks that were cancelled, as far as they are known not to have ended.
+  var cancelled: [Int] {
+    addresses.indices.filter { Self.isAddress(addresses[$0]) && Runtime.isCancelled(addresses[$0]) }
+  }
+
+  func isChild(_ number: Int) -> Bool { Runtime.isChild(addresses[number]) }
+
   /// The unfinished tasks that no other task waits for and cancels.
   var unfinishedRoots: [(number: Int, address: UInt)] {
     unfinished.map { ($0, addresses[$0]) }.filter { !Runtime.isChild($0.1) }

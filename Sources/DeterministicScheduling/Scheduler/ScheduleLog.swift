@@ -3,6 +3,8 @@ package struct ScheduleLog: Hashable, Sendable {
   package var steps: [ScheduleStep] = []
   /// The names of those tasks that have one, by the task's number.
   package var taskNames: [Int: String] = [:]
+  /// What the steps did in the code of the test, by the step's offset; empty unless requested.
+  var details: [Int: StepDetails] = [:]
 
   package init() {}
 }

@@ -113,9 +113,7 @@ struct AbandonedOrderTests {
 
   private static let steps = """
          1  test body   starts; creates "listener", "sender"
-    ▸    2  "sender"    starts (created in step 1) before "listener"
-    ▸    3  "sender"    resumes from its yield in step 2 before "listener"
-    ▸    4  "sender"    resumes from its yield in step 3 before "listener"
+    ▸  2–4  "sender"    starts (created in step 1) before "listener"; yields twice
          5  "listener"  starts (created in step 1)
             ✘ No task in this test can make progress
             ✘ The test did not finish within 10 milliseconds of being cancelled

@@ -46,7 +46,7 @@ struct InterleavingReportTests {
           7 of 10 interleavings fail: either order matters, or something differs between runs.
           Look for state that outlives a run, real time, and random values, seeded ones included. The 1 step:
                1  test body  starts
-                  ✘ Expectation failed: (run → 6) < 4
+                  ✘ Expectation failed: (run → 13) < 4
           """
       )
     }

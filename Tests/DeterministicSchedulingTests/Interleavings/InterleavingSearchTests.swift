@@ -121,6 +121,38 @@ struct InterleavingSearchTests {
     #expect(search.order == nil)
   }
 
+  @Test("runs the simplest order once more, and the plain one, to describe them")
+  func whenItDescribes_thenTheSimplestOrderAndThePlainOneRunAtTheEnd() throws {
+    var search = InterleavingSearch(count: 100, firstSeed: 0, strategy: .random, describes: true)
+    var described: [InterleavingSearch.Order] = []
+    while let order = search.order {
+      if search.isDescribing { described.append(order) }
+      var run = ToyProgram.fork(3, 3).run(order) { isInOrder($0, [2, 2, 2, 1]) }
+      if search.isDescribing { run.log.details[0] = StepDetails(functions: ["test()"]) }
+      search.record(run)
+    }
+    let finding = try #require(search.finding)
+    let departures = described.map { ToyProgram.fork(3, 3).run($0.strategy).run.departures }
+    #expect(departures == [finding.simplest.departures, []])
+    #expect(finding.simplest.log.details[0]?.functions == ["test()"])
+    #expect(finding.passing?.log.details[0]?.functions == ["test()"])
+  }
+
+  @Test("takes no description of a run that takes other steps")
+  func whenTheDescribedRunDiffers_thenTheSimplestIsLeftUndescribed() throws {
+    var search = InterleavingSearch(count: 100, firstSeed: 0, strategy: .random, describes: true)
+    while let order = search.order {
+      let program = search.isDescribing ? ToyProgram.fork(3, 4) : .fork(3, 3)
+      var run = program.run(order) { isInOrder($0, [2, 2, 2, 1]) }
+      if search.isDescribing { run.log.details[0] = StepDetails(functions: ["test()"]) }
+      search.record(run)
+    }
+    let finding = try #require(search.finding)
+    #expect(finding.isConfirmed)
+    #expect(finding.simplest.log.details.isEmpty)
+    #expect(finding.passing == nil)
+  }
+
   @Test("ends with what it has when it is stopped")
   func whenItIsStopped_thenTheFailingRunIsTheFinding() {
     var search = InterleavingSearch(count: 1, firstSeed: 0, strategy: .random)

@@ -64,9 +64,90 @@ struct InterleavingTraceTests {
     var run = ToyProgram.fork(60, 60).run(DeviatingFIFOStrategy([])).run
     run.remarks = [50: ["here"]]
     let lines = InterleavingTrace(run).text(isWhole: false).split(separator: "\n")
-    #expect(lines.count == 4 + 1 + 7 + 1 + 1 + 4)
+    #expect(lines.count == 4 + 1 + 4 + 1 + 1)
     #expect(lines.contains("        … 43 more in FIFO order …"))
+    #expect(lines.last == "        … 70 more after the test body …")
     #expect(InterleavingTrace(run).text().split(separator: "\n").count == 122)
+  }
+
+  @Test("has one line for the steps in which a task continues on its own, if it need not be whole")
+  func whenATaskContinuesOnItsOwn_thenItsStepsAreOneLine() {
+    var run = InterleavingRun()
+    run.log.steps = [
+      step(task: 0),
+      step(task: 1, origin: 0),
+      step(.handover, task: 1, origin: 1),
+      step(task: 1, origin: 2),
+      step(.handover, task: 1, origin: 3),
+      step(task: 1, origin: 4),
+      step(task: 0, origin: 5),
+      step(.wake, task: 0, origin: 6, elapsed: .seconds(1)),
+    ]
+    #expect(
+      InterleavingTrace(run).text(isWhole: false) == """
+             1  test body  starts; creates task 1
+           2–4  task 1     starts (created in step 1); yields twice; resumes the test body
+             5  test body  is resumed by step 4
+             6  test body  has slept; 1 second elapsed
+        """
+    )
+    run.remarks = [3: ["here"]]
+    #expect(
+      InterleavingTrace(run).text(isWhole: false) == """
+             1  test body  starts; creates task 1
+           2–3  task 1     starts (created in step 1); yields once
+                ✘ here
+             4  task 1     resumes from its yield in step 3; resumes the test body
+             5  test body  is resumed by step 4
+             6  test body  has slept; 1 second elapsed
+        """
+    )
+  }
+
+  @Test("tells functions, actors, cancellation, sleeps and test clocks, where they are known")
+  func whenDetailsAreKnown_thenTheyAreTold() {
+    var run = InterleavingRun()
+    let store = ActorReference(type: "Store", address: 1)
+    run.log.steps = [
+      step(task: 0),
+      step(task: 1, origin: 0),
+      step(task: 0, origin: 0),
+      step(task: 1, origin: 2),
+      step(.hop, task: 0, origin: 2),
+      step(.wake, task: 0, origin: 4, elapsed: .seconds(2)),
+      step(task: 0, origin: 5),
+      step(.hop, task: 0, origin: 6),
+      step(.idle, task: nil),
+      step(task: 1, origin: 8),
+    ]
+    run.log.details = [
+      1: StepDetails(functions: ["closure #1 in Model.load()"], sleep: .milliseconds(300)),
+      2: StepDetails(functions: ["test()"], cancelled: [1]),
+      3: StepDetails(
+        functions: ["Model.load()"],
+        actor: store,
+        isResumedByCancellation: true,
+        interruptedSleep: .milliseconds(300)
+      ),
+      4: StepDetails(functions: ["Store.read()", "test()"], actor: store),
+      5: StepDetails(slept: .seconds(2)),
+      6: StepDetails(functions: ["Store.read()", "test()"]),
+      7: StepDetails(functions: ["helper()", "test()"]),
+      8: StepDetails(clockTimes: ["1 second", "3 seconds"]),
+      9: StepDetails(functions: ["Model.load()"], isResumedByCancellation: true),
+    ]
+    #expect(
+      InterleavingTrace(run).text() == """
+             1  test body  starts; creates task 1
+             2  task 1     starts in `closure #1 in Model.load()` (created in step 1); sleeps for 300 milliseconds
+             3  test body  resumes after step 1; cancels task 1
+             4  task 1     wakes up early on Store in `Model.load()` from its sleep of 300 milliseconds, cancelled in step 3
+             5  test body  hops to Store in `Store.read()` after step 3
+             6  test body  wakes up in `Store.read()` after sleeping 2 seconds; 2 seconds elapsed; continues in `helper()`
+             7  a helper   is notified that the test is idle; resumes task 1; advances a clock to 1 second, 3 seconds
+             8  task 1     is resumed in `Model.load()` by its cancellation in step 7
+        """
+    )
   }
 
   @Test("of nothing is empty")

@@ -266,6 +266,16 @@ int testing_support_frames_of_task(const void *_Nonnull task, const void *_Nulla
 /// Tells schedules, from now on, of the errors that are thrown on their threads. To be called once.
 void testing_support_note_thrown_errors(void);
 
+/// The default actor at which a job continues, or null. False if it is not sure that the job's task continues in this step,
+/// since others may be in the actor's queue.
+bool testing_support_actor_of_job(const void *_Nonnull job, const void *_Nullable *_Nonnull actor);
+
+/// Whether a task was cancelled.
+bool testing_support_is_task_cancelled(const void *task);
+
+/// Whether a task is being cancelled at this moment, so that what makes it ready is a cancellation handler.
+bool testing_support_is_being_cancelled(const void *job);
+
 /// Learns how tasks begin. To be called once, on the toolchain whose layout is known.
 void testing_support_learn_task_entry(void);
 

@@ -1,0 +1,24 @@
+/// What a step of a schedule did in the code of the test; recorded only for a report.
+struct StepDetails: Hashable, Sendable {
+  /// The functions in which the task continues, each awaited by the next.
+  var functions: [String] = []
+  /// The actor at which it continues.
+  var actor: ActorReference?
+  /// How long the task slept that wakes in this step.
+  var slept: Duration?
+  /// Whether the task was ready since it was cancelled, and the sleep that ended early by that.
+  var isResumedByCancellation = false
+  var interruptedSleep: Duration?
+  /// The tasks that the step cancelled.
+  var cancelled: [Int] = []
+  /// How long the task sleeps that went to sleep in this step.
+  var sleep: Duration?
+  /// The times to which the step advanced test clocks.
+  var clockTimes: [String] = []
+}
+
+/// An actor, identified as long as the test runs.
+struct ActorReference: Hashable, Sendable {
+  let type: String
+  let address: UInt
+}

@@ -1,0 +1,194 @@
+// conventions:ignore-file yielding - the order of tasks that yield is the subject
+
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+// An optimized build has other functions.
+#if compiler(>=6.2) && DEBUG
+
+  @Suite("The story of a failing interleaving", .exactOnly)
+  struct InterleavingStoryTests {
+    @Test("opens with the call that another task came into")
+    func whenATaskComesIntoACall_thenTheStoryOpensWithThat() async throws {
+      let outcome = try await explore(.interleavings(200, seed: 1)) {
+        let cart = Cart()
+        let sync = Task(name: "sync") { await cart.add("shoes") }
+        let user = Task(name: "user") {
+          for _ in 1...4 { await Task.yield() }
+          await cart.add("socks")
+        }
+        _ = await (sync.value, user.value)
+        #expect(await cart.items == ["shoes", "socks"])
+      }
+      let report = try #require(outcome.report)
+      #expect(
+        report.contains(
+          "\n\"user\" continued in `Cart.load()` before \"sync\" had returned from `Cart.load()`.\nSimplest "
+        ),
+        "\(report)"
+      )
+      #expect(report.contains("  \"sync\"     resumes in `Cart.load()` from its yield in step "), "\(report)")
+      #expect(report.contains("; yields 3 times\n"), "\(report)")
+    }
+
+    @Test("names the function that a late result came from, and what was cancelled")
+    func whenAResultComesLate_thenTheStoryNamesWhereItCameFrom() async throws {
+      let outcome = try await explore(.interleavings(200, seed: 1)) {
+        let model = await MainActor.run { StoryModel() }
+        await model.type("sw")
+        await Task.yield()
+        await model.type("swift")
+        await settle()
+        #expect(await model.suggestions == "about swift")
+      }
+      let report = try #require(outcome.report)
+      #expect(
+        report.contains(
+          """
+
+          "search for swift" continued in `closure #1 in StoryModel.type(_:)` before "search for sw" had returned from \
+          `StoryServer.suggest(_:)`.
+
+          """
+        ),
+        "\(report)"
+      )
+      #expect(report.contains("; cancels \"search for sw\"; creates \"search for swift\"\n"), "\(report)")
+    }
+
+    @Test("names the functions of tasks that wait for each other")
+    func whenTasksWaitForEachOther_thenTheStoryNamesTheirFunctions() async throws {
+      let outcome = try await explore(.interleavings(200, seed: 1, outside: .milliseconds(20))) {
+        let (one, other) = (AccountLock(), AccountLock())
+        let transfer = Task(name: "transfer") { await move(from: one, to: other) }
+        let refund = Task(name: "refund") { await move(from: other, to: one) }
+        _ = await (transfer.value, refund.value)
+      }
+      let report = try #require(outcome.report)
+      let sentence =
+        /\n"(transfer|refund)" continued in `AccountLock\.lock\(\)` before "(transfer|refund)" had returned from `AccountLock\.lock\(\)`\.\n/
+      let match = try #require(report.firstMatch(of: sentence), "\(report)")
+      #expect(match.1 != match.2)
+      #expect(report.contains(" hops to AccountLock in `AccountLock.lock()` after step "), "\(report)")
+    }
+
+    @Test("tells a sleep that ends early, its length, and who cancelled it; not what comes after the test body")
+    func whenASleepIsCancelled_thenTheStoryTellsItsEnd() async throws {
+      let outcome = try await explore(.interleavings(20, seed: 1)) {
+        let search = await MainActor.run { DebouncedSearch() }
+        await search.type("sw")
+        try await Task.sleep(for: .milliseconds(100))  // sleep-is-the-subject
+        await search.type("swift")
+        await settle()
+        #expect(await search.queries == ["swift"])
+      }
+      let report = try #require(outcome.report)
+      let end = /wakes up early in its closure from its sleep of 300 milliseconds, cancelled in step (\d+)\n/
+      let match = try #require(report.firstMatch(of: end), "\(report)")
+      #expect(report.contains("     \(match.1)  test body on main            resumes after step "), "\(report)")
+      #expect(report.contains("; cancels \"pause after sw\"; creates \"pause after swift\"\n"), "\(report)")
+      #expect(report.contains(" wakes up after sleeping 100 milliseconds; 100 milliseconds elapsed\n"), "\(report)")
+      #expect(report.contains(/\n        … \d more after the test body …$/), "\(report)")
+    }
+
+    @Test("tells a task that its cancellation resumes from one that was resumed before")
+    func whenATaskIsCancelled_thenTheStoryTellsWhatResumedIt() async throws {
+      let outcome = try await explore(.interleavings(20, seed: 1)) {
+        let (stream, _) = AsyncStream.makeStream(of: Int.self)
+        let waiting = Locked<CheckedContinuation<Void, Never>?>(nil)
+        let listener = Task(name: "listener") { for await _ in stream {} }
+        let guest = Task(name: "guest") {
+          await withCheckedContinuation { continuation in waiting.withLock { $0 = continuation } }
+        }
+        await settle()
+        let host = Task(name: "host") {
+          listener.cancel()
+          waiting.withLock { $0 }?.resume()
+          guest.cancel()
+        }
+        _ = await (listener.value, guest.value, host.value)
+        #expect(Bool(false))
+      }
+      let report = try #require(outcome.report)
+      #expect(report.contains("; cancels \"listener\", \"guest\"; resumes \"guest\""), "\(report)")
+      #expect(report.contains("\"listener\"  is resumed in its closure by its cancellation in step "), "\(report)")
+      #expect(report.contains("\"guest\"     is resumed in its closure by step "), "\(report)")
+    }
+  }
+
+  private actor Cart {
+    private(set) var items: Set<String> = []
+
+    func add(_ item: String) async {
+      var items = await load()
+      items.insert(item)
+      self.items = items
+    }
+
+    private func load() async -> Set<String> {
+      let items = items
+      await Task.yield()
+      return items
+    }
+  }
+
+  private actor StoryServer {
+    func suggest(_ text: String) async -> String {
+      await Task.yield()
+      return "about \(text)"
+    }
+  }
+
+  @MainActor
+  private final class StoryModel {
+    private(set) var suggestions = ""
+    private let server = StoryServer()
+    private var task: Task<Void, Never>?
+
+    func type(_ text: String) {
+      task?.cancel()
+      task = Task(name: "search for \(text)") {
+        suggestions = await server.suggest(text)
+      }
+    }
+  }
+
+  private actor AccountLock {
+    private var isLocked = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func lock() async {
+      if isLocked { await withCheckedContinuation { waiting.append($0) } }
+      isLocked = true
+    }
+
+    func unlock() {
+      isLocked = false
+      if !waiting.isEmpty { waiting.removeFirst().resume() }
+    }
+  }
+
+  private func move(from source: AccountLock, to target: AccountLock) async {
+    await source.lock()
+    await target.lock()
+    await target.unlock()
+    await source.unlock()
+  }
+
+  @MainActor
+  private final class DebouncedSearch {
+    private(set) var queries: [String] = []
+    private var task: Task<Void, Never>?
+
+    func type(_ text: String) {
+      task?.cancel()
+      task = Task(name: "pause after \(text)") {
+        try? await Task.sleep(for: .milliseconds(300))
+        queries.append(text)
+      }
+    }
+  }
+
+#endif
