@@ -64,6 +64,30 @@ struct StartedWorkTests {
       }
     }
 
+    @Test(
+      "When a work item is cancelled, waited for, or a barrier then it behaves as ever",
+      .deterministic(outside: .seconds(60))
+    )
+    func whenWorkItemIsUsed_thenItBehavesAsEver() async {
+      let (log, queue) = (Numbers(), DispatchQueue(label: "queue", attributes: .concurrent))
+      let cancelled = DispatchWorkItem { log.add(-1) }
+      queue.suspend()
+      for number in 1...4 { queue.async { log.add(number) } }
+      queue.async(execute: cancelled)
+      queue.async(execute: DispatchWorkItem(flags: .barrier) { log.add(log.all.count == 4 ? 5 : -2) })
+      for number in 6...9 { queue.async { log.add(number) } }
+      cancelled.cancel()
+      queue.resume()
+      let last = DispatchWorkItem(flags: .barrier) { log.add(10) }
+      queue.async(execute: last)
+      await withCheckedContinuation { continuation in
+        last.notify(queue: .global()) { continuation.resume() }
+      }
+      #expect(log.all.sorted() == Array(1...10))
+      #expect(log.all[4] == 5 && log.all[9] == 10)
+      #expect(cancelled.isCancelled)
+    }
+
     @Test("When an actor and the main actor start the work then it wins too", .deterministic(outside: .seconds(60)))
     func whenActorStartsWork_thenItWins() async {
       let main = await race { resume in Task { @MainActor in Start.queue { resume() } } }
@@ -337,7 +361,7 @@ private let isSeen = Runtime.seesStartedWork
 
 /// The ways to start work.
 enum Start: CaseIterable {
-  case queue, delayed, barrier, group, nested, thread, main
+  case queue, delayed, barrier, group, nested, thread, main, workItem, delayedItem, groupItem, barrierItem, operation
 
   func callAsFunction(_ work: @escaping @Sendable () -> Void) {
     switch self {
@@ -348,6 +372,14 @@ enum Start: CaseIterable {
     case .nested: DispatchQueue.global().async { DispatchQueue(label: "queue").async(execute: work) }
     case .thread: Thread.detachNewThread(work)
     case .main: DispatchQueue.main.async(execute: work)
+    case .workItem: DispatchQueue.global().async(execute: DispatchWorkItem(block: work))
+    case .delayedItem:
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10), execute: DispatchWorkItem(block: work))
+    case .groupItem: DispatchQueue.global().async(group: DispatchGroup(), execute: DispatchWorkItem(block: work))
+    case .barrierItem:
+      let queue = DispatchQueue(label: "queue", attributes: .concurrent)
+      queue.async(execute: DispatchWorkItem(flags: .barrier, block: work))
+    case .operation: OperationQueue().addOperation(work)
     }
   }
 }

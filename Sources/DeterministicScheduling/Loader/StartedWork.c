@@ -50,26 +50,51 @@ static struct {
   int (*create_thread)(pthread_t *thread, const pthread_attr_t *attributes, thread_function start, void *context);
 } original;
 
-// How blocks begin that carry a priority or other flags: they lose them inside another block, and are left alone.
+// A block that `dispatch_block_create` has made, as every `DispatchWorkItem` has one: it can be cancelled and waited for,
+// also inside another block, but is a barrier only where it is the one that is enqueued.
+typedef struct {
+  block block;
+  unsigned long magic;
+  unsigned long flags;
+} block_with_flags;
+
+typedef struct {
+  unsigned long reserved;
+  unsigned long size;
+} block_descriptor;
+
+enum { flag_barrier = 1 };
+
+// How such blocks begin, and whether their flags are where they are looked for.
 static void (*invoke_with_flags)(struct block *block);
+static bool knows_flags;
 static const void *dispatch_library;
 
 static void do_nothing(block *work) {}
+
+static bool are_flags_found(const block *none, const block *barrier) {
+  const block_with_flags *first = (const void *)none, *second = (const void *)barrier;
+  return ((const block_descriptor *)none->descriptor)->size >= sizeof *first && none->invoke == barrier->invoke
+    && first->magic == second->magic && (first->flags ^ second->flags) == flag_barrier;
+}
 
 static void learn_blocks_with_flags(void) {
   block *(*create)(unsigned long flags, const block *work) = (void *)dlsym(RTLD_DEFAULT, "dispatch_block_create");
   const void *isa = dlsym(RTLD_DEFAULT, "_NSConcreteGlobalBlock");
   if (create == NULL || isa == NULL || original.release == NULL) return;
-  static const struct {
-    unsigned long reserved;
-    unsigned long size;
-  } descriptor = {0, sizeof(block)};
+  static const block_descriptor descriptor = {0, sizeof(block)};
   enum { is_global = 1 << 28 };
   block plain = {isa, is_global, 0, do_nothing, &descriptor};
-  block *with_flags = create(0, &plain);
-  if (with_flags == NULL) return;
-  invoke_with_flags = with_flags->invoke;
-  original.release(with_flags);
+  block *none = create(0, &plain);
+  block *barrier = create(flag_barrier, &plain);
+  if (none != NULL) invoke_with_flags = none->invoke;
+  knows_flags = none != NULL && barrier != NULL && are_flags_found(none, barrier);
+  if (none != NULL) original.release(none);
+  if (barrier != NULL) original.release(barrier);
+}
+
+static bool is_barrier(const block *work) {
+  return work->invoke == invoke_with_flags && ((const block_with_flags *)(const void *)work)->flags & flag_barrier;
 }
 
 static void find(void *function, const char *name) {
@@ -125,8 +150,14 @@ static void *schedule_of_caller(const void *caller) {
 
 static void *schedule_of_block(void *queue, const block *work, const void *caller) {
   void *schedule = schedule_of_caller(caller);
-  if (schedule == NULL || invoke_with_flags == NULL || work->invoke == invoke_with_flags) return NULL;
+  if (schedule == NULL || invoke_with_flags == NULL || (work->invoke == invoke_with_flags && !knows_flags)) return NULL;
   return is_own_queue(queue) ? NULL : schedule;
+}
+
+// There is no function that enqueues a barrier in a group, or later.
+static void *schedule_of_plain_block(void *queue, const block *work, const void *caller) {
+  void *schedule = schedule_of_block(queue, work, caller);
+  return schedule == NULL || is_barrier(work) ? NULL : schedule;
 }
 
 static void *schedule_of_function(void *queue, const void *caller) {
@@ -214,7 +245,8 @@ REPLACES_SYSTEM void dispatch_async(void *queue, block *work) {
   find_originals();
   void *schedule = schedule_of_block(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.async(queue, work);
-  original.async_f(queue, begin_block(schedule, 0, work), run_work);
+  void (*submit)(void *, void *, work_function) = is_barrier(work) ? original.barrier_async_f : original.async_f;
+  submit(queue, begin_block(schedule, 0, work), run_work);
 }
 
 REPLACES_SYSTEM void dispatch_async_f(void *queue, void *context, work_function work) {
@@ -233,14 +265,14 @@ REPLACES_SYSTEM void dispatch_barrier_async(void *queue, block *work) {
 
 REPLACES_SYSTEM void dispatch_group_async(void *group, void *queue, block *work) {
   find_originals();
-  void *schedule = schedule_of_block(queue, work, __builtin_return_address(0));
+  void *schedule = schedule_of_plain_block(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.group_async(group, queue, work);
   original.group_async_f(group, queue, begin_block(schedule, 0, work), run_work);
 }
 
 REPLACES_SYSTEM void dispatch_after(uint64_t when, void *queue, block *work) {
   find_originals();
-  void *schedule = when == UINT64_MAX ? NULL : schedule_of_block(queue, work, __builtin_return_address(0));
+  void *schedule = when == UINT64_MAX ? NULL : schedule_of_plain_block(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.after(when, queue, work);
   original.after_f(when, queue, begin_block(schedule, delay_until(when), work), run_work);
 }
