@@ -59,8 +59,10 @@ struct SupportTests {
   func whenEngineDoesNotSeeJob_thenItSaysWhich() {
     #expect(EngineTrials().failure == nil)
     #expect(
-      EngineTrials(seesName: false, seesMainActorJob: false, seesHop: false, seesSleep: false).failure == """
-        The exact engine was tried, and did not see the name of a task, a main-actor job, a hop to an actor, a sleep.
+      EngineTrials(seesName: false, seesMainActorJob: false, seesHop: false, seesSleep: false, seesYield: false).failure
+        == """
+        The exact engine was tried, and did not see the name of a task, a main-actor job, a hop to an actor, a sleep, \
+        a yield.
         """
     )
   }

@@ -42,8 +42,12 @@ typedef SWIFT void (*async_let_function)(
 typedef void (*once_function)(void *predicate, void (*initializer)(void *), void *context);
 
 typedef SWIFT void (*run_function)(const void *job, uintptr_t executor, uintptr_t implementation);
+typedef SWIFT void (*run_for_task_executor_function)(
+  const void *job, uintptr_t executor, uintptr_t implementation, uintptr_t task_executor,
+  uintptr_t task_executor_implementation);
 
 extern SWIFT executor_words swift_task_getCurrentExecutor(void);
+extern SWIFT executor_words swift_task_getPreferredTaskExecutor(void);
 extern SWIFT const void *swift_task_getCurrent(void);
 extern SWIFT void *swift_task_alloc(size_t size);
 extern SWIFT void swift_task_dealloc(void *allocation);
@@ -54,6 +58,8 @@ extern void swift_release(const void *object);
 static switch_function original_switch;
 static create_function original_create;
 static run_function original_run;
+static run_function original_run_on_task_executor;
+static run_for_task_executor_function original_run_for_task_executor;
 static async_let_function original_async_let;
 static once_function original_once;
 
@@ -61,6 +67,9 @@ __attribute__((constructor(102))) static void find_originals(void) {
   original_switch = (switch_function)dlsym(RTLD_NEXT, "swift_task_switch");
   original_create = (create_function)dlsym(RTLD_NEXT, "swift_task_create");
   original_run = (run_function)dlsym(RTLD_NEXT, "swift_job_run");
+  original_run_on_task_executor = (run_function)dlsym(RTLD_NEXT, "swift_job_run_on_task_executor");
+  original_run_for_task_executor =
+    (run_for_task_executor_function)dlsym(RTLD_NEXT, "swift_job_run_on_serial_and_task_executor");
   original_async_let = (async_let_function)dlsym(RTLD_NEXT, "swift_asyncLet_begin");
 }
 
@@ -138,12 +147,23 @@ static bool prepare_hop(executor_words current, executor_words target) {
   return false;
 }
 
+// Where the running task prefers an executor of the user's to the default one, the runtime enqueues it there and tells
+// nobody: the schedule has to look at its tasks to know whether they run.
+static void note_preferred_executor(void) {
+  void *schedule = testing_support_thread.schedule;
+  if (schedule == NULL) return;
+  uintptr_t preferred = swift_task_getPreferredTaskExecutor().identity;
+  if (preferred == 0 || preferred == testing_support_told.router || !testing_support_is_task_of_schedule()) return;
+  testing_support_told.share(schedule);
+}
+
 // Whether a task has to go by way of the turnstile: to wait for its turn; or, if it runs where an actor was shared
 // between a schedule and ordinary tasks, to go back to threads of its own.
 static bool goes_by_turnstile(executor_words target) {
   if (!testing_support_is_exact) return false;
   if (testing_support_thread.is_trying) return is_default_actor(target);
   if (!testing_support_has_schedules()) return false;
+  if (target.identity == 0) note_preferred_executor();
   executor_words current = swift_task_getCurrentExecutor();
   if (current.identity == target.identity) return false;
   bool is_of_test = testing_support_is_task_of_schedule();
@@ -193,13 +213,20 @@ bool testing_support_hop_of_task(
 
 // MARK: New tasks
 
-enum { option_initial_executor = 0 };
+enum { option_initial_executor = 0, option_unowned_task_executor = 5, option_owned_task_executor = 6 };
 
-static task_option *initial_executor(const task_option *option) {
-  for (; option != NULL; option = option->parent) {
-    if ((option->flags & 0xFF) == option_initial_executor) return (task_option *)option;
-  }
-  return NULL;
+static task_option *option_of_kind(size_t kind, const task_option *option) {
+  while (option != NULL && (option->flags & 0xFF) != kind) option = option->parent;
+  return (task_option *)option;
+}
+
+static task_option *initial_executor(const task_option *options) {
+  return option_of_kind(option_initial_executor, options);
+}
+
+static bool has_task_executor(const task_option *options) {
+  return option_of_kind(option_unowned_task_executor, options) != NULL
+    || option_of_kind(option_owned_task_executor, options) != NULL;
 }
 
 // Whether a task is created for a schedule. What an initializer of a global creates outlives the test that happens to
@@ -261,6 +288,7 @@ REPLACES_RUNTIME SWIFT created_task swift_task_create(
   executor_words foreign = take_foreign_executor(initial);
   created_task created = original_create(flags, options, result_type, entry, context);
   if (foreign.identity != 0) initial->executor = foreign;
+  if (has_task_executor(options)) testing_support_told.share_by_task(testing_support_current_task());
   end_creation(created.task);
   offer_hold(initial == NULL ? (executor_words){0, 0} : initial->executor);
   return created;
@@ -317,26 +345,73 @@ static void *visited_schedule(const void *task, executor_words executor) {
   return testing_support_filter_may_contain(id) ? testing_support_told.arrive(task, id) : NULL;
 }
 
-REPLACES_RUNTIME SWIFT void swift_job_run(const void *job, uintptr_t identity, uintptr_t implementation) {
-  executor_words executor = {identity, implementation};
-  const void *task = testing_support_task_behind_job(job);
-  void *schedule = task == NULL ? NULL : visited_schedule(task, executor);
-  if (schedule == NULL) return original_run(job, identity, implementation);
-  if (schedule == testing_support_never_again) return;
-  uint64_t id = testing_support_id_of_task(task);
-  bool can_tell_end = testing_support_can_tell_end_of_task(task);
-  if (can_tell_end) swift_retain(task);
+typedef struct {
+  void *schedule;
+  const void *task;
+  uint64_t id;
+  bool can_tell_end;
+  // The task is not looked at between its runs there.
+  bool is_over;
+  bool had_returned;
+  void *previous;
+} visit;
+
+// Whether the job may run. One that nobody has to be told of has no schedule.
+static bool begin_visit(visit *visit, const void *job, executor_words executor) {
+  visit->task = testing_support_task_behind_job(job);
+  visit->schedule = visit->task == NULL ? NULL : visited_schedule(visit->task, executor);
+  if (visit->schedule == NULL) return true;
+  if (visit->schedule == testing_support_never_again) return false;
+  visit->id = testing_support_id_of_task(visit->task);
+  visit->can_tell_end = testing_support_can_tell_end_of_task(visit->task);
+  visit->is_over = false;
+  if (visit->can_tell_end) swift_retain(visit->task);
   thread_state *place = &testing_support_thread;
-  bool had_returned = place->has_returned;
-  void *previous = testing_support_enter_schedule(schedule);
+  visit->had_returned = place->has_returned;
+  visit->previous = testing_support_enter_schedule(visit->schedule);
   place->has_returned = false;
+  return true;
+}
+
+static void end_visit(const visit *visit) {
+  if (visit->schedule == NULL) return;
+  thread_state *place = &testing_support_thread;
+  bool has_ended = visit->can_tell_end && !testing_support_is_task_unfinished(visit->task);
+  bool is_over = visit->is_over || place->has_returned || has_ended;
+  place->has_returned = visit->had_returned;
+  testing_support_told.leave(visit->schedule, visit->task, visit->id, is_over);
+  testing_support_enter_schedule(visit->previous);
+  testing_support_told.let_go(visit->schedule);
+  if (visit->can_tell_end) swift_release(visit->task);
+}
+
+REPLACES_RUNTIME SWIFT void swift_job_run(const void *job, uintptr_t identity, uintptr_t implementation) {
+  visit visit;
+  if (!begin_visit(&visit, job, (executor_words){identity, implementation})) return;
   original_run(job, identity, implementation);
-  bool is_over = place->has_returned || (can_tell_end && !testing_support_is_task_unfinished(task));
-  place->has_returned = had_returned;
-  testing_support_told.leave(schedule, task, id, is_over);
-  testing_support_enter_schedule(previous);
-  testing_support_told.let_go(schedule);
-  if (can_tell_end) swift_release(task);
+  end_visit(&visit);
+}
+
+// A task that has ended may be there no longer: what cannot tell its end is not looked at later.
+static void end_with_run(visit *visit) { visit->is_over = visit->schedule != NULL && !visit->can_tell_end; }
+
+REPLACES_RUNTIME SWIFT void swift_job_run_on_task_executor(
+  const void *job, uintptr_t identity, uintptr_t implementation) {
+  visit visit;
+  if (!begin_visit(&visit, job, (executor_words){identity, implementation})) return;
+  end_with_run(&visit);
+  original_run_on_task_executor(job, identity, implementation);
+  end_visit(&visit);
+}
+
+REPLACES_RUNTIME SWIFT void swift_job_run_on_serial_and_task_executor(
+  const void *job, uintptr_t identity, uintptr_t implementation, uintptr_t task_identity,
+  uintptr_t task_implementation) {
+  visit visit;
+  if (!begin_visit(&visit, job, (executor_words){task_identity, task_implementation})) return;
+  end_with_run(&visit);
+  original_run_for_task_executor(job, identity, implementation, task_identity, task_implementation);
+  end_visit(&visit);
 }
 
 #else

@@ -226,6 +226,18 @@ bool testing_support_is_being_cancelled(const void *job) {
   return testing_support_is_task(job) && testing_support_is_task_cancelled(job) && testing_support_is_status_locked(job);
 }
 
+// Where a task goes on that has yielded. Written once, before anything runs concurrently.
+static const void *end_of_yield;
+
+void testing_support_learn_yield(const void *task) {
+  if (kind_of(task) == job_kind_task) end_of_yield = pointer_at(task, job_resume_offset);
+}
+
+bool testing_support_has_task_yielded(const void *task) {
+  if (!testing_support_is_exact || end_of_yield == NULL || !testing_support_is_task_unfinished(task)) return false;
+  return pointer_at(task, job_resume_offset) == end_of_yield;
+}
+
 bool testing_support_is_status_locked(const void *task) { return status_of(task) & task_status_is_locked; }
 
 const void *testing_support_error_of_task(const void *task) {

@@ -26,6 +26,8 @@ extern void swift_task_switch(void);
 extern void swift_task_create(void);
 extern void swift_asyncLet_begin(void);
 extern void swift_job_run(void);
+extern void swift_job_run_on_task_executor(void);
+extern void swift_job_run_on_serial_and_task_executor(void);
 extern void swift_once(void);
 
 static const struct {
@@ -36,6 +38,8 @@ static const struct {
   {"swift_task_create", swift_task_create},
   {"swift_asyncLet_begin", swift_asyncLet_begin},
   {"swift_job_run", swift_job_run},
+  {"swift_job_run_on_task_executor", swift_job_run_on_task_executor},
+  {"swift_job_run_on_serial_and_task_executor", swift_job_run_on_serial_and_task_executor},
   {"swift_once", swift_once},
   {"clock_gettime", clock_gettime},
 };

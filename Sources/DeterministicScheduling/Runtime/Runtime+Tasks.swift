@@ -108,6 +108,10 @@ extension Runtime {
     UnsafeRawPointer(bitPattern: task).map(testing_support_is_task_active) ?? false
   }
 
+  static func hasYielded(_ task: UInt) -> Bool {
+    UnsafeRawPointer(bitPattern: task).map(testing_support_has_task_yielded) ?? false
+  }
+
   static func keepMemory(of object: UInt) {
     if let pointer = UnsafeRawPointer(bitPattern: object) { testing_support_keep_memory(pointer) }
   }

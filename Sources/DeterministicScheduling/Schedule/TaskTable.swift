@@ -89,9 +89,10 @@ struct TaskTable: Sendable {
     unfinished.map { ($0, addresses[$0]) }.filter { !Runtime.isChild($0.1) }
   }
 
-  /// Whether any task runs, or is about to.
+  /// Whether any task runs, or is about to. Ask where none is ready in the schedule: one that has yielded is about to run
+  /// elsewhere then.
   var isAnyActive: Bool {
-    addresses.contains { Self.isAddress($0) && Runtime.isActive($0) }
+    addresses.contains { Self.isAddress($0) && (Runtime.isActive($0) || Runtime.hasYielded($0)) }
   }
 
   /// What a task is called in a failure.

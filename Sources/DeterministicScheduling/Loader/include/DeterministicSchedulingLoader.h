@@ -80,6 +80,8 @@ typedef struct {
   uintptr_t main_lane;
   uintptr_t turnstile;
   uintptr_t turnstile_implementation;
+  /// The process's default executor.
+  uintptr_t router;
   /// Whether a task is of a schedule, or, if that is null, of any.
   bool (*_Nonnull owns)(void *_Nullable schedule, uint64_t id);
   /// A task was created for a schedule, or, if that is null, for that of the task that created it, and is not known yet.
@@ -90,7 +92,8 @@ typedef struct {
   void (*_Nonnull await_result)(uint64_t id);
   /// Sets the virtual time of the calling thread to that of a task's schedule.
   void (*_Nonnull set_time)(uint64_t id);
-  /// An actor serves tasks of the schedule and ordinary ones.
+  /// An actor serves tasks of the schedule and ordinary ones, or a task prefers an executor of the user's: tasks of the
+  /// schedule may run where nobody is told.
   void (*_Nonnull share)(void *schedule);
   void (*_Nonnull share_by_task)(uint64_t id);
   void (*_Nonnull share_actor)(uintptr_t actor);
@@ -301,6 +304,10 @@ void testing_support_count_result_observers(int difference);
 
 /// Whether a task runs, or is about to, on any thread.
 bool testing_support_is_task_active(const void *task);
+/// Learns from a task that has yielded how such tasks are recognized.
+void testing_support_learn_yield(const void *task);
+/// Whether a task has yielded, and has not gone on. What resumes it is a job that may be on any executor.
+bool testing_support_has_task_yielded(const void *task);
 
 /// The runtime's own function behind the hook for the default executor, remembered when it is first called.
 void testing_support_remember_original_enqueue(const void *function);

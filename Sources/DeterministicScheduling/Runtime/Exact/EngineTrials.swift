@@ -11,12 +11,14 @@ struct EngineTrials: Sendable, Hashable {
   var seesHop = true
   /// A task that sleeps.
   var seesSleep = true
+  /// A task that yields.
+  var seesYield = true
 
   /// What was not seen, if anything.
   var failure: String? {
     let trials = [
       ("the name of a task", seesName), ("a main-actor job", seesMainActorJob), ("a hop to an actor", seesHop),
-      ("a sleep", seesSleep),
+      ("a sleep", seesSleep), ("a yield", seesYield),
     ]
     let unseen = trials.filter { !$0.1 }.map(\.0)
     return unseen.isEmpty ? nil : "The exact engine was tried, and did not see \(unseen.joined(separator: ", "))."
@@ -36,8 +38,26 @@ extension EngineTrials {
           try? await Task.sleep(nanoseconds: 1)
           hasRun.set()
         }
-      }
+      },
+      seesYield: tryYield()
     )
+  }
+
+  /// Runs a task up to its yield, where it is looked at, and then to its end.
+  private static func tryYield() -> Bool {
+    let hasRun = TrialFlag()
+    let start = HookFindings.caught {
+      Task.detached {
+        await Task.yield()
+        hasRun.set()
+      }
+    }
+    guard let start else { return false }
+    guard let yield = HookFindings.caught(in: { _ = Runtime.run(start, on: .own) }) else { return false }
+    testing_support_learn_yield(Runtime.pointer(to: start))
+    guard let rest = HookFindings.caught(in: { _ = Runtime.run(yield, on: .own) }) else { return false }
+    _ = Runtime.run(rest, on: .own)
+    return hasRun.isSet
   }
 
   private static func tryName() -> Bool {

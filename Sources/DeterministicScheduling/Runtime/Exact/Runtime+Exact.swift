@@ -34,6 +34,7 @@ internal import DeterministicSchedulingLoader
         main_lane: mainLane.0,
         turnstile: turnstile.0,
         turnstile_implementation: turnstile.1,
+        router: router.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0,
         owns: { pointer, id in
           guard let owner = ScheduleRegistry.schedule(of: id) else { return false }
           return pointer.map { owner === Schedule.at($0) } ?? true
