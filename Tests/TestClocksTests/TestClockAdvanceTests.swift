@@ -145,7 +145,7 @@ struct TestClockAdvanceTests {
       #expect(clock.now.offset == .seconds(5))
     }
 
-    @Test("advances of many tasks come in the order of their calls")
+    @Test("advances of many tasks come in the order of their calls", .scheduledOnly)
     func whenManyTasksAdvance_thenTurnsAreInOrderOfCalls() async {
       let (clock, log) = (TestClock(), EventLog<Duration>())
       let tasks = (1...5).map { seconds in

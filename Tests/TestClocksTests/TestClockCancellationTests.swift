@@ -57,7 +57,7 @@ struct TestClockCancellationTests {
     #expect(log.events == ["first woke", "second threw"])
   }
 
-  @Test("all sleepers can be cancelled, and the clock goes on")
+  @Test("all sleepers can be cancelled, and the clock goes on", .scheduledOnly)
   func whenSleepersAreCancelled_thenAllThrowInOrder() async {
     let (clock, log) = (TestClock(), EventLog<String>())
     for seconds in [3, 1, 2] {

@@ -48,7 +48,7 @@ struct TestClockSleepTests {
       #expect(clock.deadlines == [.init(offset: .milliseconds(1200))])
     }
 
-    @Test("what a sleeper sets off has run when the advance returns, across actors and hops")
+    @Test("what a sleeper sets off has run when the advance returns, across actors and hops", .scheduledOnly)
     func whenSleeperHopsAcrossActors_thenAllHasRunAfterAdvance() async {
       let clock = TestClock()
       let chain = Chain(clock: clock)
