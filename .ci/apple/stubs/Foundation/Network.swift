@@ -54,7 +54,9 @@ extension URLSessionDataDelegate {
   public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
 }
 
-open class OperationQueue: NSObject, @unchecked Sendable {}
+open class OperationQueue: NSObject, @unchecked Sendable {
+  public func addOperation(_ block: @escaping @Sendable () -> Void) {}
+}
 
 open class URLSessionTask: NSObject, @unchecked Sendable {
   public enum State: Int, Sendable { case running, suspended, canceling, completed }

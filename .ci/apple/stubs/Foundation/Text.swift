@@ -62,3 +62,18 @@ extension StringProtocol {
   public func write(to url: URL, atomically: Bool, encoding: String.Encoding) throws {}
   public func write<T: StringProtocol>(toFile: T, atomically: Bool, encoding: String.Encoding) throws {}
 }
+
+public protocol XMLParserDelegate: NSObjectProtocol {
+  func parser(
+    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName qName: String?,
+    attributes attributeDict: [String: String])
+  func parser(_ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?, qualifiedName qName: String?)
+  func parser(_ parser: XMLParser, foundCharacters string: String)
+}
+
+open class XMLParser: NSObject {
+  public init(data: Data) { fatalError() }
+  public weak var delegate: (any XMLParserDelegate)?
+  open func parse() -> Bool { fatalError() }
+  open var parserError: (any Error)? { fatalError() }
+}
