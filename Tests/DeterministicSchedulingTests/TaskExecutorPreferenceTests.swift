@@ -1,3 +1,5 @@
+// conventions:ignore-file yielding - tasks that yield are the subject
+
 #if os(Linux)
 
   import DeterministicScheduling
