@@ -187,7 +187,7 @@ import TestingSupportCore
     func type(_ text: String) {
       task?.cancel()
       task = Task(name: "pause after \(text)") {
-        try? await Task.sleep(for: .milliseconds(300))
+        try? await Task.sleep(for: .milliseconds(300))  // sleep-is-the-subject
         queries.append(text)
       }
     }
