@@ -1,13 +1,5 @@
 package import Testing
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Reports issues that are recorded outside any test of Swift Testing: as failures of the running XCTest where
 /// `XCTestSupport` is linked, and else on standard error, once a source location.
 ///
@@ -16,7 +8,7 @@ package final class UnattributedIssues: Sendable {
   /// Whether a capture of this package takes the issues that are recorded here.
   @TaskLocal package static var areHeard = false
   @TaskLocal package static var current = processWide
-  package static let processWide = UnattributedIssues(tell: writeToStandardError)
+  package static let processWide = UnattributedIssues(tell: StandardError.print)
 
   private let places = Locked<Set<SourceLocation>>([])
   private let recorder = Locked<XCTestRecorder?>(nil)
@@ -54,14 +46,5 @@ package final class UnattributedIssues: Sendable {
       Link `XCTestSupport` to the test target to make it fail.
       """
     )
-  }
-
-  private static func writeToStandardError(_ line: String) {
-    var bytes = ContiguousArray((line + "\n").utf8)[...]
-    while !bytes.isEmpty {
-      let written = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      guard written > 0 else { return }
-      bytes = bytes.dropFirst(written)
-    }
   }
 }

@@ -71,21 +71,7 @@ struct ThrowOriginTests {
     _ program: ThrowingProgram,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> Outcome {
-    let test = try #require(Test.current, sourceLocation: sourceLocation)
-    let testCase = Test.Case.current
-    let harmless = Locked<[String]>([])
-    let catcher = IssueCatcher { issue in
-      harmless.withLock { $0.append("\(issue) at \(String(describing: issue.sourceLocation))") }
-      return false
-    }
-    await catcher.run(for: test, testCase: testCase) {
-      try await DeterministicTrait.deterministic.provideScope(
-        for: test,
-        testCase: testCase,
-        performing: program.run
-      )
-    }
-    return Outcome(issues: catcher.caught.map(\.issue), harmless: harmless.withLock { $0 }, error: catcher.error)
+    try await explore(DeterministicTrait.deterministic, sourceLocation: sourceLocation, program.run)
   }
 }
 

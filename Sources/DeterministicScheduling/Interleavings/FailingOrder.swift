@@ -78,8 +78,8 @@ package func firstFailingOrder<Outcome: Sendable>(
       seed: search.seed,
       isRecording: true
     )
-    // What blocks in one order does so in others: it need not take a second each time.
     run.describesSteps = search.isDescribing
+    // What blocks in one order does so in others: it need not take a second each time.
     if hasBlocked { run.blockingLimit = LaneOccupancy.patienceAfterFirst }
     let limitedRun = run
     var (outcome, log): (Outcome?, ScheduleLog?)

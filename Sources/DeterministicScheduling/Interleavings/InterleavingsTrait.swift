@@ -13,9 +13,8 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   let sleeps: SleepMode
   let sourceLocation: SourceLocation
   let identity = TraitIdentity()
-  var support = DeterministicSupport.current
-  var failure = Runtime.level.failure
-  var warning = UnexploredOrdersWarning.ofProcess
+  var level = Runtime.level
+  var warning = OneTimeWarning.ordersNotExplored
   var optimizedBuildNote = OptimizedBuildNote.ofProcess
 
   /// Whether a suite hands the trait on to its tests: it does.
@@ -32,8 +31,8 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
       recordIssue(misuse, sourceLocation: sourceLocation)
       return try await function()
     }
-    warning.record(support, failure: failure, sourceLocation: test.sourceLocation)
-    if support == .unavailable { return try await function() }
+    warning.record(level, sourceLocation: test.sourceLocation)
+    if level.support == .unavailable { return try await function() }
     optimizedBuildNote.writeOnce()
     let explorer = InterleavingExplorer(
       test: test,

@@ -1,18 +1,8 @@
 internal import TestingSupportCore
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Notes, once in a process, that an optimized build has fewer orders than a debug build.
 final class OptimizedBuildNote: Sendable {
-  static let ofProcess = OptimizedBuildNote(isOptimized: isThisBuildOptimized) { text in
-    _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-  }
+  static let ofProcess = OptimizedBuildNote(isOptimized: isThisBuildOptimized, print: StandardError.print)
 
   // Tests are built like this package: an assertion is evaluated only where code isn't optimized.
   private static var isThisBuildOptimized: Bool {
@@ -45,7 +35,6 @@ final class OptimizedBuildNote: Sendable {
       """
       Interleavings are explored in an optimized build, which removes consecutive actor hops, and with them some orders.
       Run the tests in a debug build to explore those orders too.
-
       """
     )
   }

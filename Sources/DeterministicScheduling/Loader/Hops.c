@@ -350,8 +350,6 @@ typedef struct {
   const void *task;
   uint64_t id;
   bool can_tell_end;
-  // The task is not looked at between its runs there.
-  bool is_over;
   bool had_returned;
   void *previous;
 } visit;
@@ -364,7 +362,6 @@ static bool begin_visit(visit *visit, const void *job, executor_words executor) 
   if (visit->schedule == testing_support_never_again) return false;
   visit->id = testing_support_id_of_task(visit->task);
   visit->can_tell_end = testing_support_can_tell_end_of_task(visit->task);
-  visit->is_over = false;
   if (visit->can_tell_end) swift_retain(visit->task);
   thread_state *place = &testing_support_thread;
   visit->had_returned = place->has_returned;
@@ -373,11 +370,12 @@ static bool begin_visit(visit *visit, const void *job, executor_words executor) 
   return true;
 }
 
-static void end_visit(const visit *visit) {
+// A task that has ended may be there no longer: on a task executor, what cannot tell its end is not looked at later.
+static void end_visit(const visit *visit, bool is_on_task_executor) {
   if (visit->schedule == NULL) return;
   thread_state *place = &testing_support_thread;
   bool has_ended = visit->can_tell_end && !testing_support_is_task_unfinished(visit->task);
-  bool is_over = visit->is_over || place->has_returned || has_ended;
+  bool is_over = place->has_returned || has_ended || (is_on_task_executor && !visit->can_tell_end);
   place->has_returned = visit->had_returned;
   testing_support_told.leave(visit->schedule, visit->task, visit->id, is_over);
   testing_support_enter_schedule(visit->previous);
@@ -389,19 +387,15 @@ REPLACES_RUNTIME SWIFT void swift_job_run(const void *job, uintptr_t identity, u
   visit visit;
   if (!begin_visit(&visit, job, (executor_words){identity, implementation})) return;
   original_run(job, identity, implementation);
-  end_visit(&visit);
+  end_visit(&visit, false);
 }
-
-// A task that has ended may be there no longer: what cannot tell its end is not looked at later.
-static void end_with_run(visit *visit) { visit->is_over = visit->schedule != NULL && !visit->can_tell_end; }
 
 REPLACES_RUNTIME SWIFT void swift_job_run_on_task_executor(
   const void *job, uintptr_t identity, uintptr_t implementation) {
   visit visit;
   if (!begin_visit(&visit, job, (executor_words){identity, implementation})) return;
-  end_with_run(&visit);
   original_run_on_task_executor(job, identity, implementation);
-  end_visit(&visit);
+  end_visit(&visit, true);
 }
 
 REPLACES_RUNTIME SWIFT void swift_job_run_on_serial_and_task_executor(
@@ -409,9 +403,8 @@ REPLACES_RUNTIME SWIFT void swift_job_run_on_serial_and_task_executor(
   uintptr_t task_implementation) {
   visit visit;
   if (!begin_visit(&visit, job, (executor_words){task_identity, task_implementation})) return;
-  end_with_run(&visit);
   original_run_for_task_executor(job, identity, implementation, task_identity, task_implementation);
-  end_visit(&visit);
+  end_visit(&visit, true);
 }
 
 #else

@@ -1,4 +1,5 @@
 internal import DeterministicSchedulingLoader
+internal import TestingSupportCore
 
 /// Where in the code a job continues.
 struct CodeReference: Sendable {
@@ -22,8 +23,27 @@ extension CodeReference {
 }
 
 extension FunctionName {
+  // By address: a search through the symbols of a large program takes a while.
+  private static let known = Locked<[UInt: FunctionName?]>([:])
+
   /// The function that an address lies in.
   init?(at address: UInt) {
+    let name = Self.known.withLock { known in
+      if let name = known[address] { return name }
+      let name = Self(searchingFor: address)
+      known[address] = .some(name)
+      return name
+    }
+    guard let name else { return nil }
+    self = name
+  }
+
+  /// The first function of the user's among these.
+  static func firstWrittenByUser(at addresses: [UInt]) -> Self? {
+    addresses.lazy.compactMap { Self(at: $0) }.first(where: \.isWrittenByUser)
+  }
+
+  private init?(searchingFor address: UInt) {
     guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
     var buffer = [CChar](repeating: 0, count: 4096)
     guard testing_support_name_of_function(pointer, &buffer, buffer.count) else { return nil }

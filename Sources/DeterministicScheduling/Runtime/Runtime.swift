@@ -94,8 +94,7 @@ enum Runtime {
 
   private static let report: Void = {
     guard let failure = level.failure else { return }
-    let text = "Deterministic tests are not exact in this process: \(failure)\n"
-    _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    StandardError.print("Deterministic tests are not exact in this process: \(failure)")
   }()
 
   /// The executor that stands for no actor at all.

@@ -1,22 +1,24 @@
 internal import Testing
 internal import TestingSupportCore
 
-/// Warns, once in a process, that an option of a test has no effect.
+/// Warns, once in a process, that an option or a trait of a test has no effect, or not all of it.
 final class OneTimeWarning: Sendable {
   /// Sleeps are to be skipped, and take real time.
   static let sleepsNotSkipped = OneTimeWarning { $0.textOfSleeps }
   /// Unhandled errors are to fail a test, and are not seen.
   static let errorsNotSeen = OneTimeWarning { $0.textOfErrors }
+  /// Interleavings cannot be controlled, or not all of what they depend on.
+  static let ordersNotExplored = OneTimeWarning { $0.textOfOrders }
 
   private let text: @Sendable (Runtime.Level) -> String?
   private let isRecorded = Locked(false)
 
-  /// - Parameter text: What the warning says, or `nil` if the option has an effect.
+  /// - Parameter text: What the warning says, or `nil` if there is nothing to warn of.
   init(_ text: @escaping @Sendable (Runtime.Level) -> String?) {
     self.text = text
   }
 
-  /// Records the warning, unless the option has an effect, or another test has recorded it.
+  /// Records the warning, if there is something to warn of and no other test has recorded it.
   func record(_ level: Runtime.Level, sourceLocation: SourceLocation) {
     guard let text = text(level) else { return }
     let isFirst = isRecorded.withLock { isRecorded in
@@ -46,5 +48,22 @@ extension Runtime.Level {
       \(explanation)
       Await the tasks, or check what they should have done.
       """
+  }
+
+  // Not a failure: the test checks what this platform allows. But it must be clear that no orders were tried.
+  var textOfOrders: String? {
+    if support == .unavailable {
+      return """
+        Interleavings cannot be controlled on this platform\(failure.map { "\n\($0)" } ?? "")
+        Each test with `.interleavings` runs once, as an ordinary test.
+        """
+    }
+    return failure.map {
+      """
+      Interleavings cannot be controlled in full
+      \($0)
+      Orders are explored only as far as `DeterministicSupport.explanation` says.
+      """
+    }
   }
 }

@@ -44,8 +44,16 @@ extension Schedule {
     _ action: @escaping @Sendable () -> Void
   ) -> IdleRequest {
     let task = testing_support_current_task()
+    return admit(action) { $0.request(occasion, of: task, patience: patience, action) }
+  }
+
+  /// Makes a request, and goes on with what is ready; performs the action at once where none is made.
+  func admit(
+    _ action: @Sendable () -> Void,
+    _ makeRequest: (inout ScheduleState) -> IdleRequest?
+  ) -> IdleRequest {
     let (request, startsPump): (IdleRequest?, Bool) = state.withLock { state in
-      guard let request = state.request(occasion, of: task, patience: patience, action) else { return (nil, false) }
+      guard let request = makeRequest(&state) else { return (nil, false) }
       return (request, state.startPumping())
     }
     guard let request else {

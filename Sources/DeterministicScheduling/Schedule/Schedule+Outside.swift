@@ -8,17 +8,11 @@ extension Schedule {
   func whenStalled(after patience: Duration, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
     let limit = WaitLimit.current
     let task = testing_support_current_task()
-    let (request, startsPump): (IdleRequest?, Bool) = state.withLock { state in
-      guard let request = state.makeRequest(patience: limit, action) else { return (nil, false) }
+    return admit(action) { state in
+      guard let request = state.makeRequest(patience: limit, action) else { return nil }
       state.outside.add(request, .init(patience: patience, task: task))
-      return (request, state.startPumping())
+      return request
     }
-    guard let request else {
-      action()
-      return IdleRequest(id: 0)
-    }
-    if startsPump { startPump() }
-    return request
   }
 
   /// Looks after a while whether helpers have waited long enough.

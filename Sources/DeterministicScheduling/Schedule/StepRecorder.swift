@@ -71,17 +71,10 @@ struct StepRecorder: Sendable {
   /// The details by step, with the names of functions. Takes a while: the symbols of the program are searched.
   var named: [Int: StepDetails] {
     var named = details
-    var names: [UInt: String?] = [:]
-    func name(at address: UInt) -> String? {
-      if let name = names[address] { return name }
-      let name = FunctionName(at: address).flatMap { $0.isWrittenByUser ? $0.shortText : nil }
-      names[address] = .some(name)
-      return name
-    }
     for (step, code) in codes {
       var functions: [String] = []
       for reference in code {
-        let name = reference.addresses.lazy.compactMap { name(at: $0) }.first
+        let name = FunctionName.firstWrittenByUser(at: reference.addresses)?.shortText
         if let name, name != functions.last { functions.append(name) }
       }
       named[step, default: StepDetails()].functions = functions

@@ -5,9 +5,5 @@ struct SuspendedTask: Sendable, Equatable {
   var frames: [UInt] = []
 
   /// The task and its function. Takes a while: the symbols of the program are searched.
-  var text: String { functionName.map { "\(title) in `\($0)`" } ?? title }
-
-  private var functionName: String? {
-    frames.lazy.compactMap { FunctionName(at: $0) }.first(where: \.isWrittenByUser)?.text
-  }
+  var text: String { FunctionName.firstWrittenByUser(at: frames).map { "\(title) in `\($0.text)`" } ?? title }
 }

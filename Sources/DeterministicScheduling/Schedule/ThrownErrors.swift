@@ -19,7 +19,7 @@ struct ThrownErrors: Sendable {
     errors[number] = error
   }
 
-  /// Forgets the error of a task that is awaited. Whoever awaits it has the error too, so nothing is deallocated here.
+  /// Forgets the error of an awaited task. It is not deallocated here: the code that awaits the task receives it.
   mutating func taskIsAwaited(_ number: Int) {
     awaited.insert(number)
     errors[number] = nil
@@ -28,8 +28,7 @@ struct ThrownErrors: Sendable {
   /// The errors that are left, in the order in which their tasks were created.
   func left(title: (Int) -> String) -> [UnhandledError] {
     errors.sorted { $0.key < $1.key }.map { number, error in
-      let code = functions[number] ?? CodeReference()
-      let frames = [code.function, code.captures.0, code.captures.1]
+      let frames = functions[number]?.addresses ?? []
       return UnhandledError(task: SuspendedTask(title: title(number), frames: frames), error: error)
     }
   }

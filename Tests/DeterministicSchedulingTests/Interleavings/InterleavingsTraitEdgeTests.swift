@@ -64,8 +64,8 @@ struct InterleavingsTraitEdgeTests {
     func whenThePlatformHasNoSupport_thenTheTestRunsOnceWithAWarning() async throws {
       let runs = Locked(0)
       var trait: InterleavingsTrait = .interleavings(5)
-      trait.support = .unavailable
-      trait.warning = UnexploredOrdersWarning()
+      trait.level.support = .unavailable
+      trait.warning = OneTimeWarning { $0.textOfOrders }
       let first = try await explore(trait) { runs.withLock { $0 += 1 } }
       let second = try await explore(trait) { runs.withLock { $0 += 1 } }
       #expect(runs.withLock { $0 } == 2)
@@ -85,8 +85,8 @@ struct InterleavingsTraitEdgeTests {
     @Test("warns once where the engine has failed its trials, and explores orders all the same")
     func whenTheEngineHasFailed_thenTheFirstTestWarns() async throws {
       var trait: InterleavingsTrait = .interleavings(5)
-      trait.failure = EngineTrials(seesHop: false).failure
-      trait.warning = UnexploredOrdersWarning()
+      trait.level.failure = EngineTrials(seesHop: false).failure
+      trait.warning = OneTimeWarning { $0.textOfOrders }
       let runs = Locked(0)
       let first = try await explore(trait) {
         runs.withLock { $0 += 1 }

@@ -17,7 +17,6 @@ struct OptimizedBuildNoteTests {
         """
         Interleavings are explored in an optimized build, which removes consecutive actor hops, and with them some orders.
         Run the tests in a debug build to explore those orders too.
-
         """
       ]
     )

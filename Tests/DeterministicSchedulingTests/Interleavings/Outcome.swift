@@ -42,7 +42,7 @@ struct Outcome {
 
 /// Runs a test under a trait, and keeps what comes of it.
 func explore(
-  _ trait: InterleavingsTrait,
+  _ trait: some TestTrait & TestScoping,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @Sendable () async throws -> Void
 ) async throws -> Outcome {

@@ -38,10 +38,10 @@ struct SleepingProgram: Sendable, CustomTestStringConvertible {
   let run: @Sendable () async throws -> Void
 
   static let all = [
-    SleepingProgram(testDescription: "a body that sleeps", orderCount: 1) { try await sleep(1) },
+    SleepingProgram(testDescription: "a body that sleeps", orderCount: 1) { try await pause(1) },
     SleepingProgram(testDescription: "a body that sleeps twice", orderCount: 1) {
-      try await sleep(1)
-      try await sleep(1)
+      try await pause(1)
+      try await pause(1)
     },
     SleepingProgram(testDescription: "a body that sleeps on the main actor", orderCount: 1) { try await sleepOnMain() },
     SleepingProgram(testDescription: "a body that yields", orderCount: 1) {
@@ -49,19 +49,19 @@ struct SleepingProgram: Sendable, CustomTestStringConvertible {
     },
     // The child may start before the body goes on, and that is all.
     SleepingProgram(testDescription: "a child that sleeps", orderCount: 2) {
-      async let child: Void = sleep(1)
+      async let child: Void = pause(1)
       try await child
     },
     SleepingProgram(testDescription: "a child and a body that sleep at different times", orderCount: 2) {
-      async let child: Void = sleep(1)
-      try await sleep(2)
+      async let child: Void = pause(1)
+      try await pause(2)
       try await child
     },
   ]
 
-  private static func sleep(_ seconds: Int) async throws {
+  private static func pause(_ seconds: Int) async throws {
     try await Task.sleep(for: .seconds(seconds))  // sleep-is-the-subject
   }
 
-  @MainActor private static func sleepOnMain() async throws { try await sleep(1) }
+  @MainActor private static func sleepOnMain() async throws { try await pause(1) }
 }
