@@ -187,7 +187,8 @@ package struct Scheduler: Sendable {
   mutating func choose(withTimers: Bool = true) -> (choice: Int, count: Int) {
     guard hasStrategy else { return (0, ready.count) }
     var candidates = ready.waiting
-    if withTimers, let timer = dueTimer ?? timerThatDelays {
+    // To look for a timer copies the scheduler, which most choices need not pay for.
+    if withTimers, hasTimers, let timer = dueTimer ?? timerThatDelays {
       let task = number(of: timer.sleeper).number
       candidates.append(Candidate(sequence: timer.registration, task: task, lane: timer.lane, kind: .wake))
     }
