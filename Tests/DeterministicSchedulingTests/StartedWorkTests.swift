@@ -72,7 +72,12 @@ struct StartedWorkTests {
       let (log, queue) = (Numbers(), DispatchQueue(label: "queue", attributes: .concurrent))
       let cancelled = DispatchWorkItem { log.add(-1) }
       queue.suspend()
-      for number in 1...4 { queue.async { log.add(number) } }
+      for number in 1...4 {
+        queue.async {
+          usleep(UInt32(number) * 10_000)  // sleep-is-the-subject
+          log.add(number)
+        }
+      }
       queue.async(execute: cancelled)
       queue.async(execute: DispatchWorkItem(flags: .barrier) { log.add(log.all.count == 4 ? 5 : -2) })
       for number in 6...9 { queue.async { log.add(number) } }

@@ -101,6 +101,7 @@ package func firstFailingOrder<Outcome: Sendable>(
     let explored = ExploredRun(outcome: outcome, issues: issues.filter(\.failsItsTest), hasBlocked: hasBlocked)
     var result = InterleavingRun(choices: choices.withLock { $0 }, log: log ?? ScheduleLog())
     result.outcome = explored
+    result.seesOrigins = Runtime.support == .exact
     result.dependsOnOrderAlone = !hasBlocked && !dependsOnMore && !result.log.hasOutsideEvents
     result.failure = failure(explored).map { InterleavingRun.Failure(place: "\(sourceLocation)", text: $0) }
     search.record(result)

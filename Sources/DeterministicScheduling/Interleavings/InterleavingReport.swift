@@ -7,20 +7,24 @@ struct InterleavingReport {
   private let count: Int
   private let hang: String?
   private let throwOrigin: ThrowOrigin?
+  private let hooks: HookFindings?
 
   /// - Parameters:
   ///   - hang: How the failing run hung, if it did.
   ///   - throwOrigin: Where the error was thrown that its body threw, if it is known.
+  ///   - hooks: What the runtime shows, where that is not everything.
   init(
     _ finding: InterleavingSearch.Finding,
     count: Int,
     hang: String? = nil,
-    throwOrigin: ThrowOrigin? = nil
+    throwOrigin: ThrowOrigin? = nil,
+    hooks: HookFindings? = Runtime.level.hooks
   ) {
     self.finding = finding
     self.count = count
     self.hang = hang
     self.throwOrigin = throwOrigin
+    self.hooks = hooks
   }
 
   /// Records the report as an issue of the test, and the whole trace and its picture as attachments where there are any.
@@ -39,9 +43,8 @@ struct InterleavingReport {
 
   /// The text of the issue.
   var text: String {
-    let limits = Runtime.level.hooks?.limits
     let introduction = [hang, headline, throwOrigin?.text, finding.divergence?.text, hashOrder, finding.swap]
-    return (introduction + [story, limits]).compactMap { $0 }.joined(separator: "\n")
+    return (introduction + [story, hooks?.limits]).compactMap { $0 }.joined(separator: "\n")
   }
 
   // A replay in another process, or in this one, may meet another order.
@@ -104,11 +107,17 @@ struct InterleavingReport {
   private var shareOfFailingOrders: String {
     let (failed, drawn) = (finding.failed, finding.drawn)
     if drawn == 1 { return finding.hasRunAll ? "The test has no other interleaving." : "No other interleaving ran." }
-    if failed == drawn { return "All \(drawn) interleavings that ran fail, so task order is not the cause." }
+    if failed == drawn { return "All \(drawn) interleavings that ran fail\(conclusion)." }
     return """
       \(failed) of \(drawn) interleavings \(failed == 1 ? "fails" : "fail"): either order matters, or something differs between runs.
       Look for state that outlives a run, real time, and random values, seeded ones included.
       """
+  }
+
+  // What none of them varied may be what matters.
+  private var conclusion: String {
+    if hooks != nil { return ", but they vary only part of the task order, which may still be the cause" }
+    return finding.hasRunAll ? ", so task order is not the cause" : ", so task order is probably not the cause"
   }
 
   private var reasonForNoSimplerOrder: String? {

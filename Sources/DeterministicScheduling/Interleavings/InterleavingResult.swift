@@ -35,6 +35,7 @@ struct InterleavingResult: Sendable {
     let log = recording.log
     var run = InterleavingRun(choices: choices, log: log, isAbandoned: recording.isAbandoned)
     run.dependsOnOrderAlone = !recording.hasBlocked && !recording.dependsOnMore && !log.hasOutsideEvents
+    run.seesOrigins = Runtime.support == .exact
     for (issue, step) in caught.map({ ($0.issue, $0.step) }) {
       run.remarks[step ?? max(0, log.steps.count - 1), default: []].append(issue.summary)
     }

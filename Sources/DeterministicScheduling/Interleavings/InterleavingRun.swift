@@ -15,6 +15,8 @@ struct InterleavingRun: Sendable {
   /// Whether only the order decides what happens, as far as is known: there was no outside event, and the seed was not
   /// read.
   var dependsOnOrderAlone = true
+  /// Whether every resumption is seen, so that one whose origin is unknown comes from outside the test.
+  var seesOrigins = true
   /// What was recorded while a step ran, by the step's number.
   var remarks: [Int: [String]] = [:]
   /// What a helper that explores orders itself keeps of the run.

@@ -185,7 +185,8 @@ struct InterleavingTrace {
     }
     guard let origin = step.origin, sceneOfStep.indices.contains(origin) else {
       if details?.isResumedByCancellation == true { return "is cancelled\(place) from outside the test" }
-      return first == 0 ? "starts\(place)" : "is resumed\(place) from outside the test"
+      if first == 0 { return "starts\(place)" }
+      return run.seesOrigins ? "is resumed\(place) from outside the test" : "resumes\(place)"
     }
     let number = number(of: origin)
     if step.task == nil { return "runs what step \(number) enqueued" }
