@@ -95,6 +95,10 @@ struct ThrowingProgram: Sendable, CustomTestStringConvertible {
     ThrowingProgram(testDescription: "a task", function: "Album.photo(at:)") {
       try await Task.detached { try Album(name: "a").photo(at: 1) }.value
     },
+    ThrowingProgram(testDescription: "the second of two", function: "Album.photo(at:)") {
+      try? await Shelf().take()
+      try Album(name: "a").photo(at: 1)
+    },
     ThrowingProgram(testDescription: "what was caught and is thrown again", function: "Album.photoAgain()") {
       try Album(name: "a").photoAgain()
     },
