@@ -99,6 +99,11 @@ struct ThrowingProgram: Sendable, CustomTestStringConvertible {
       try? await Shelf().take()
       try Album(name: "a").photo(at: 1)
     },
+    ThrowingProgram(testDescription: "before a child that throws too", function: "Album.photo(at:)") {
+      async let child: Void = Shelf().takeLate()
+      try Album(name: "a").photo(at: 1)
+      try await child
+    },
     ThrowingProgram(testDescription: "what was caught and is thrown again", function: "Album.photoAgain()") {
       try Album(name: "a").photoAgain()
     },
@@ -146,4 +151,10 @@ private struct Album {
 
 private actor Shelf {
   func take() throws { throw Lost() }
+
+  func takeLate() async throws {
+    // conventions:ignore yielding - runs until it is cancelled
+    while !Task.isCancelled { await Task.yield() }
+    throw Lost()
+  }
 }

@@ -23,6 +23,23 @@ struct SwappedStepsTests {
     )
   }
 
+  @Test("is told by a call that is over rather than by one that goes on")
+  func whenOneCallIsOverAndAnotherGoesOn_thenTheFirstIsNamed() {
+    func download(_ task: Int) -> Moment {
+      Moment(task, "ImageServer.download(_:)", "ImageStore.image(_:)", at: server)
+    }
+    func image(_ task: Int) -> Moment { Moment(task, "ImageStore.image(_:)", at: store) }
+    let start = [Moment(0, "test()"), image(1), download(1)]
+    #expect(
+      sentence(
+        of: run(start + [image(2), download(2), download(1), image(1)]),
+        comparedWith: run(start + [download(1), image(1), image(2), download(2)])
+      ) == """
+        "detail" started in `ImageStore.image(_:)` before "list" had returned from `ImageServer.download(_:)`.
+        """
+    )
+  }
+
   @Test("names the actor where the function is not the actor's")
   func whenTheFunctionIsNotTheActors_thenTheActorIsNamed() {
     let start = [Moment(0, "test()"), Moment(1, "closure #1 in test()"), Moment(2, "closure #2 in test()")]
