@@ -93,9 +93,7 @@ extension ScheduleStep {
 
 extension InterleavingTrace {
   fileprivate func originText(of step: ScheduleStep) -> String {
-    guard let origin = step.origin else {
-      return run.seesOrigins ? "resumed from outside the test" : "resumed by a step that was not seen"
-    }
+    guard let origin = step.origin else { return "resumed from outside the test" }
     // Several steps of the schedule may be one step of the story.
     return "resumed by step \(number(of: origin)), job \(origin + 1)"
   }

@@ -61,15 +61,9 @@ struct InterleavingTraceTests {
 
   @Test("says only that a task resumes, if what resumed it may not have been seen")
   func whenOriginsAreNotSeen_thenATaskOnlyResumes() {
-    var (run, again) = (InterleavingRun(seesOrigins: false), InterleavingRun(seesOrigins: false))
+    var run = InterleavingRun(seesOrigins: false)
     run.log.steps = [step(task: 0), step(task: 1)]
-    again.log.steps = [step(task: 0), step(task: 1, origin: 0)]
     #expect(InterleavingTrace(run).text().hasSuffix("  task 1     resumes"))
-    run.log.steps.append(step(task: 1, origin: 1))
-    again.log.steps = run.log.steps.dropLast() + [step(task: 1)]
-    #expect(
-      Divergence(between: run, and: again)?.text.contains("resumed by a step that was not seen") == true
-    )
   }
 
   @Test("leaves out what is far from anything of interest when it is long")
