@@ -280,7 +280,7 @@ struct StartedWorkTests {
         }
         try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
         await Task { try? await Task.sleep(for: .seconds(5)) }.value  // sleep-is-the-subject
-        waitUntilWorkHasEnded()
+        await waitUntilWorkHasEnded()
         Issue.record("wrong")
       }
       #expect(passing.isEmpty, "\(passing)")
@@ -299,7 +299,7 @@ struct StartedWorkTests {
         }
         try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
         end.signal()
-        waitUntilWorkHasEnded()
+        await waitUntilWorkHasEnded()
         Issue.record("wrong")
       }
       #expect(issues.map(\.comments) == [["wrong"]])
@@ -328,7 +328,7 @@ struct StartedWorkTests {
         if !isLast {
           await consumer.value
           end.signal()
-          waitUntilWorkHasEnded()
+          await waitUntilWorkHasEnded()
         }
         Issue.record("wrong")
       }
@@ -341,8 +341,12 @@ struct StartedWorkTests {
     }
 
     // A block that has resumed a task is unfinished until it has returned.
-    private func waitUntilWorkHasEnded() {
-      while Schedule.current?.state.withLock(\.startedWork.isEmpty) == false { usleep(1000) }  // sleep-is-the-subject
+    private func waitUntilWorkHasEnded() async {
+      while Schedule.current?.state.withLock(\.startedWork.isEmpty) == false {
+        usleep(1000)  // sleep-is-the-subject
+        // A job that kept its thread would be reported.
+        await Task.yield()
+      }
     }
 
     // conventions:ignore source-location - what it requires is part of every test that calls it

@@ -130,9 +130,9 @@ struct VacuousPropertyTests {
       let lines = issues.first?.text.split(separator: "\n").map(String.init) ?? []
       #expect(issues.count == 1)
       #expect(lines.prefix(3) == ["Numbers", "Too few trials were \"even\"", "Trials by class:"])
-      #expect(lines.dropFirst(3).first?.hasPrefix("  all   100 % (") == true)
+      #expect(lines.dropFirst(3).first?.hasPrefix("  all    100 % (") == true)
       #expect(lines.dropFirst(4).first?.contains("at least 95 % required)") == true)
-      #expect(lines.dropFirst(5).first?.hasPrefix("  none    0 % (0 of ") == true)
+      #expect(lines.dropFirst(5).first?.hasPrefix("  none     0 % (0 of ") == true)
       #expect(issues.first?.sourceLocation?.line == #line - 12)
     }
 

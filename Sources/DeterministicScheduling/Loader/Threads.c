@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,16 +20,22 @@ testing_support_thread_reference testing_support_this_thread(void) {
   return (testing_support_thread_reference){(uintptr_t)pthread_self(), id};
 }
 
+static bool read_line(int32_t id, const char *name, char *line, size_t size) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/task/%d/%s", (int)id, name);
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  ssize_t count = read(file, line, size - 1);
+  close(file);
+  if (count <= 0) return false;
+  line[count] = 0;
+  return true;
+}
+
 // The letter behind the thread's name, which stands in parentheses and may hold any character.
 static char state_of_thread(int32_t id) {
-  char path[64], line[512];
-  snprintf(path, sizeof path, "/proc/self/task/%d/stat", (int)id);
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  ssize_t count = read(file, line, sizeof line - 1);
-  close(file);
-  if (count <= 0) return 0;
-  line[count] = 0;
+  char line[512];
+  if (!read_line(id, "stat", line, sizeof line)) return 0;
   const char *end = strrchr(line, ')');
   return end != NULL && end[1] == ' ' ? end[2] : 0;
 }
@@ -45,7 +52,53 @@ testing_support_thread_activity testing_support_activity_of_thread(testing_suppo
   return activity;
 }
 
+// The operations of the system call by which a thread waits.
+enum { futex_operations = 0x7F, futex_lock_with_owner = 6, futex_lock_with_owner_2 = 13, futex_owner = 0x3FFFFFFF };
+
+// How a mutex of the system's library begins.
+typedef struct {
+  int32_t lock;
+  uint32_t count;
+  int32_t owner;
+} mutex_start;
+
+// By a system call: the thread may have gone on, and the memory may be gone.
+static bool read_memory(uintptr_t address, void *bytes, size_t size) {
+  struct iovec local = {bytes, size}, remote = {(void *)address, size};
+  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)size;
+}
+
+static bool is_thread(int32_t id) {
+  char line[64];
+  return id > 0 && read_line(id, "comm", line, sizeof line);
+}
+
+testing_support_wait_kind testing_support_wait_of_thread(testing_support_thread_reference thread, int32_t *owner) {
+  char line[512];
+  long call;
+  unsigned long address, operation;
+  if (!read_line(thread.id, "syscall", line, sizeof line)) return testing_support_wait_unknown;
+  if (sscanf(line, "%ld %lx %lx", &call, &address, &operation) != 3 || call < 0) return testing_support_wait_unknown;
+  if (call != SYS_futex) return testing_support_wait_event;
+  operation &= futex_operations;
+  if (operation == futex_lock_with_owner || operation == futex_lock_with_owner_2) {
+    uint32_t word;
+    if (!read_memory(address, &word, sizeof word)) return testing_support_wait_unknown;
+    *owner = (int32_t)(word & futex_owner);
+  } else {
+    enum { has_waiters = 2 };
+    mutex_start mutex;
+    if (!read_memory(address, &mutex, sizeof mutex) || mutex.lock != has_waiters) return testing_support_wait_unknown;
+    *owner = mutex.owner;
+  }
+  return is_thread(*owner) ? testing_support_wait_lock : testing_support_wait_unknown;
+}
+
 #else
+
+testing_support_wait_kind testing_support_wait_of_thread(testing_support_thread_reference thread, int32_t *owner) {
+  return testing_support_wait_unknown;
+}
 
 testing_support_thread_reference testing_support_this_thread(void) {
   static int32_t count;

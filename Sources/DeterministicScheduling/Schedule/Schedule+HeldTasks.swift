@@ -36,12 +36,7 @@ struct HeldTask: Sendable {
 /// Where a strategy says so, the creator is held on its thread, inside of the function that creates or resumes the task,
 /// and the lane goes on on another thread until a step releases the creator.
 extension Schedule {
-  // A task that has waited in the system this often in a row, without having used its processor, waits for a lock that a
-  // held task has.
-  private static var looksUntilBlocked: Int { 5 }
   private static var timeBetweenLooks: Duration { .milliseconds(2) }
-  // Shorter than a job may block its thread: that one is not to be reported for a lock of a task that is held.
-  private static var longestWait: Duration { .milliseconds(500) }
 
   /// A task of this test, which runs on the calling thread, has created or resumed another one.
   func offerHold(of task: UnownedJob, id: UInt64) {
@@ -62,22 +57,22 @@ extension Schedule {
     setTime()
   }
 
+  // The thread that has the lane may wait for a lock that a held task has.
   private func wait(for task: HeldTask, key: Int) {
     var latest: ScheduleState.Look?
-    var looks = 0
-    // How late this thread was at most. On a busy machine, a thread may wait for one that has no processor.
-    var delay = Duration.zero
-    var start = DispatchTime.now()
+    var time: GivenTime?
     while !task.wait(for: Self.timeBetweenLooks) {
-      let now = DispatchTime.now()
-      delay = max(delay, .nanoseconds(now.uptimeNanoseconds - start.uptimeNanoseconds) - Self.timeBetweenLooks)
-      start = now
       let look = state.withLock { $0.lookBesideHeld(key) }
-      looks = look != nil && look == latest ? looks + 1 : 0
-      latest = look
-      guard looks >= Self.looksUntilBlocked, Self.timeBetweenLooks * looks >= min(delay * 10, Self.longestWait),
-        let lane = state.withLock({ $0.takeLane(for: key, unless: look) })
-      else { continue }
+      defer { latest = look }
+      guard let look, look == latest, let patience = look.cause.patience else {
+        time = nil
+        continue
+      }
+      let start = time ?? GivenTime()
+      time = start
+      guard start.elapsed >= patience, let lane = state.withLock({ $0.takeLane(for: key, unless: look) }) else {
+        continue
+      }
       task.goOn(from: lane)
     }
   }
@@ -89,6 +84,7 @@ extension ScheduleState {
     let occupancy: UInt64
     let step: Int
     let used: Duration
+    let cause: WaitCause
   }
 
   /// Asks whether a task is held that has created or resumed another one, and if so takes the lane from its thread.
@@ -118,7 +114,8 @@ extension ScheduleState {
     guard isPumping, held.keys.max() == key, let occupant = lane.occupant, !occupant.isParked,
       case .waits(let used) = Runtime.activity(of: occupant.thread)
     else { return nil }
-    return Look(occupancy: occupant.id, step: scheduler.stepCount, used: used)
+    let cause = WaitCause(of: occupant.thread, heldThreads: held.values.map(\.occupant.thread.id))
+    return Look(occupancy: occupant.id, step: scheduler.stepCount, used: used, cause: cause)
   }
 
   /// Gives the lane to a task that is held, since the thread that has it waits for that task.

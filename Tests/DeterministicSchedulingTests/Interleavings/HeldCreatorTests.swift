@@ -87,6 +87,30 @@ struct HeldCreatorTests {
     }
   }
 
+  @Test("that waits for a lock of another thread does not change the order")
+  func whenTheTaskWaitsForALockOfAnotherThread_thenTheOrderIsTheSame() async throws {
+    for seed in 0..<20 as Range<UInt64> {
+      var orders: Set<[Int]> = []
+      for pause in [0, 60_000] as [UInt32] {
+        let (log, lock, isLocked) = (Numbers(), NSLock(), DispatchSemaphore(value: 0))
+        Thread.detachNewThread {
+          lock.withLock {
+            isLocked.signal()
+            usleep(pause)  // sleep-is-the-subject
+          }
+        }
+        waitBlocking(isLocked)
+        try await withDeterministicScheduling(seed: seed) {
+          let task = Task.detached { lock.withLock { log.add(1) } }
+          log.add(2)
+          await task.value
+        }
+        orders.insert(log.all)
+      }
+      #expect(orders.count == 1, "seed \(seed): \(orders)")
+    }
+  }
+
   @Test("that waits in the system is waited for by settle() and by time, although its creator goes on")
   func whenTheTaskWaitsInTheSystem_thenTheTestIsNotIdle() async throws {
     for seed in 0..<40 as Range<UInt64> {

@@ -61,6 +61,18 @@ typedef struct {
 
 testing_support_thread_activity testing_support_activity_of_thread(testing_support_thread_reference thread);
 
+/// What a thread waits for that waits in the system.
+typedef enum __attribute__((enum_extensibility(closed))) {
+  testing_support_wait_unknown,
+  /// A lock, which another thread has.
+  testing_support_wait_lock,
+  /// Something that no thread has, such as the end of a sleep, or data.
+  testing_support_wait_event,
+} testing_support_wait_kind;
+
+/// - Parameter owner: Set to the number of the thread that has the lock.
+testing_support_wait_kind testing_support_wait_of_thread(testing_support_thread_reference thread, int32_t *owner);
+
 /// Begins a stay of the calling thread on a lane, and returns its number, unique in the process.
 uint64_t testing_support_begin_occupancy(testing_support_thread_reference thread);
 void testing_support_end_occupancy(void);

@@ -1,0 +1,123 @@
+#if os(Linux)
+  import DeterministicSchedulingLoader
+  import Foundation
+  import Synchronization
+  import Testing
+  import TestingSupportCore
+
+  @testable import DeterministicScheduling
+
+  @Suite("What a waiting thread waits for")
+  struct WaitCauseTests {
+    @Test("is a lock, and whether a held task has it", arguments: LockKind.allCases)
+    func whenAThreadWaitsForALock_thenItsOwnerIsKnown(kind: LockKind) throws {
+      let lock = kind.makeLock()
+      let (owner, isLocked, end) = (ThreadBox(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      Thread.detachNewThread {
+        owner.noteThisThread()
+        lock {
+          isLocked.signal()
+          waitBlocking(end)
+        }
+      }
+      waitBlocking(isLocked)
+      let waiting = ThreadBox()
+      let ended = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        waiting.noteThisThread()
+        lock {}
+        ended.signal()
+      }
+      let expected = kind == .semaphore ? WaitCause.unknown : .lockOfHeldTask
+      #expect(waiting.cause(heldThreads: [1, owner.id], until: expected) == expected)
+      #expect(waiting.cause(heldThreads: [1, 2], until: .otherLock) == (kind == .semaphore ? .unknown : .otherLock))
+      end.signal()
+      waitBlocking(ended)
+    }
+
+    @Test("is an event where no thread has what it waits for")
+    func whenAThreadSleeps_thenItWaitsForAnEvent() {
+      let sleeping = ThreadBox()
+      let isOver = Locked(false)
+      Thread.detachNewThread {
+        sleeping.noteThisThread()
+        while !isOver.withLock({ $0 }) { usleep(200_000) }  // sleep-is-the-subject
+      }
+      #expect(sleeping.cause(heldThreads: [], until: .event) == .event)
+      isOver.withLock { $0 = true }
+    }
+
+    @Test("is unknown of a thread that is gone")
+    func whenTheThreadIsGone_thenTheCauseIsUnknown() {
+      #expect(WaitCause(of: testing_support_thread_reference(handle: 0, id: .max), heldThreads: []) == .unknown)
+    }
+
+    @Test("decides how long a held task is kept")
+    func whenTheCauseIsKnown_thenThePatienceFollows() {
+      #expect(WaitCause.lockOfHeldTask.patience == .zero)
+      #expect(WaitCause.event.patience == nil)
+      // A job is reported after one second, or a tenth of that if the test has blocked before.
+      #expect(WaitCause.unknown.patience.map { $0 < LaneOccupancy.patienceAfterFirst } == true)
+      #expect(WaitCause.otherLock.patience.map { $0 < .seconds(1) } == true)
+    }
+  }
+
+  /// A kind of lock that a test of an app may use.
+  enum LockKind: CaseIterable {
+    case mutex, recursive, locked, synchronization, semaphore
+
+    func makeLock() -> @Sendable (() -> Void) -> Void {
+      switch self {
+      case .mutex:
+        let lock = NSLock()
+        return { body in lock.withLock(body) }
+      case .recursive:
+        let lock = NSRecursiveLock()
+        return { body in lock.withLock(body) }
+      case .locked:
+        let lock = Locked(())
+        return { body in lock.withLock { _ in body() } }
+      case .synchronization:
+        let lock = SharedMutex()
+        return { body in lock.mutex.withLock { _ in body() } }
+      case .semaphore:
+        let lock = DispatchSemaphore(value: 1)
+        return { body in
+          waitBlocking(lock)
+          body()
+          lock.signal()
+        }
+      }
+    }
+  }
+
+  private final class SharedMutex: Sendable {
+    let mutex = Mutex(())
+  }
+
+  /// A thread that notes which one it is.
+  private final class ThreadBox: Sendable {
+    private let reference = Locked<testing_support_thread_reference?>(nil)
+    private let isNoted = DispatchSemaphore(value: 0)
+
+    func noteThisThread() {
+      reference.withLock { $0 = testing_support_this_thread() }
+      isNoted.signal()
+    }
+
+    var id: Int32 { reference.withLock { $0?.id ?? 0 } }
+
+    /// The cause, as soon as it is the one that is expected; or another one after ten seconds.
+    func cause(heldThreads: [Int32], until expected: WaitCause) -> WaitCause? {
+      waitBlocking(isNoted)
+      defer { isNoted.signal() }
+      guard let reference = reference.withLock({ $0 }) else { return nil }
+      var cause: WaitCause?
+      for _ in 0..<10_000 where cause != expected {
+        cause = WaitCause(of: reference, heldThreads: heldThreads)
+        if cause != expected { usleep(1000) }  // sleep-is-the-subject
+      }
+      return cause
+    }
+  }
+#endif
