@@ -83,7 +83,7 @@ func flags(_ settings: [Manifest.Target.Setting], tool: String, platform: String
   return (flags, mode)
 }
 
-/// One line for each target of all packages, the dependencies first:
+/// One line for each target of all packages, the dependencies first, in levels whose targets do not depend on each other:
 /// level, group, kind, language mode, whether it has resources, package, module, folder, flags.
 func plan(platform: String, checkout: String, output: String, folders: [String]) {
   struct Entry {
@@ -134,6 +134,10 @@ func plan(platform: String, checkout: String, output: String, folders: [String])
       )
     }
   }
+  /// The folder of a target's sources, from the checkout.
+  func path(of entry: Entry) -> String {
+    entry.folder == "." ? entry.target.path : "\(entry.folder)/\(entry.target.path)"
+  }
   var levels: [String: Int] = [:]
   func level(_ name: String) -> Int {
     if let level = levels[name] { return level }
@@ -142,7 +146,16 @@ func plan(platform: String, checkout: String, output: String, folders: [String])
     levels[name] = level
     return level
   }
-  let order = entries.keys.sorted { (level($0), $0) < (level($1), $1) }
+  // What nobody imports waits for no one but the modules, and comes after all of them: the largest first, so that none of it
+  // is left to a single processor at the end.
+  let imported = Set(entries.values.flatMap(\.dependencies))
+  let last = (imported.map(level).max() ?? 0) + 1
+  var sizes: [String: Int] = [:]
+  for (name, entry) in entries where !imported.contains(name) {
+    levels[name] = last
+    sizes[name] = entry.target.sources.map { read("\(checkout)/\(path(of: entry))/\($0)").utf8.count }.reduce(0, +)
+  }
+  let order = entries.keys.sorted { (level($0), -(sizes[$0] ?? 0), $0) < (level($1), -(sizes[$1] ?? 0), $1) }
   var lines: [String] = []
   for name in order {
     guard let entry = entries[name] else { continue }
@@ -159,7 +172,7 @@ func plan(platform: String, checkout: String, output: String, folders: [String])
       case ("SwiftTarget", _): "module"
       default: "other"
       }
-    let folder = entry.folder == "." ? target.path : "\(entry.folder)/\(target.path)"
+    let folder = path(of: entry)
     let fields = [
       String(levels[name] ?? 0), entry.group, kind, entry.mode, target.resources?.isEmpty == false ? "yes" : "no",
       entry.package.name, target.c99name, folder, entry.flags.joined(separator: " "),
