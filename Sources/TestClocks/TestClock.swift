@@ -130,7 +130,9 @@ extension TestClock {
       await withUnsafeContinuation { continuation in
         let sleeper = Sleeper(continuation, origin: origin)
         switch state.withLock({ $0.registerSleep(sleeper, until: deadline, with: ticket) }) {
-        case .asleep(let watchers): for watcher in watchers { watcher.signal() }
+        case .asleep(let watchers):
+          CurrentTestSchedule.schedule?.noteClockSleep { messageText(state.withLock { $0.now }.duration(to: deadline)) }
+          for watcher in watchers { watcher.signal() }
         case .due, .cancelled: sleeper.wake(.neverAsleep)
         }
       }

@@ -50,6 +50,8 @@ package protocol TestSchedule: AnyObject, Sendable {
 
   /// Notifies the schedule that the running step has advanced a test clock, for a report of the steps.
   func noteClock(_ time: () -> String)
+  /// Notifies the schedule that the running task falls asleep on a test clock, for the same report.
+  func noteClockSleep(_ duration: () -> String)
 }
 
 extension TestSchedule {
@@ -81,6 +83,7 @@ extension TestSchedule {
 
   /// For a schedule that does not report its steps.
   package func noteClock(_ time: () -> String) {}
+  package func noteClockSleep(_ duration: () -> String) {}
 }
 
 /// Identifies a request made with ``TestSchedule/whenIdle(_:_:)``.

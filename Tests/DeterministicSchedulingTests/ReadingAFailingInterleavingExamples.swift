@@ -65,11 +65,12 @@ import TestingSupportCore
               await whenListAndDetailShowAnImage_thenItIsDownloadedOnce()
             }
         }
-        // Here the test is another one's function, which the trace names.
+        // Here the test is another one's function, which the trace names, and the file has another name.
         let report = catcher.caught.last?.issue.comments.first?.rawValue
         #if DEBUG
           let withoutTest = report?
-            .replacing("is resumed in `\(testName)` by", with: "is resumed by")
+            .replacing("is resumed in `\(testName)` at", with: "is resumed at")
+            .replacing("ReadingAFailingInterleavingExamples.swift", with: "ImageStoreTests.swift")
             .replacing("; continues on ImageServer", with: "")
           #expect(withoutTest == reportInTheArticle)
         #else
@@ -157,16 +158,18 @@ import TestingSupportCore
     Simplest interleaving with this failure: 3 of 10 steps differ from FIFO
     Marked ▸ below; in the original, 7 steps differ.
          1  test body  starts; creates "list", "detail"
-         2  "list"     starts in `closure #1 in \(testName)` (created in step 1)
-    ▸  3–5  "detail"   starts in `closure #2 in \(testName)` (created in step 1) before "list"; yields twice
-         6  "list"     hops to ImageStore in `ImageStore.image(_:)` after step 2; continues in `ImageServer.download(_:)`
-         7  "detail"   resumes in its closure from its yield in step 5; continues in `ImageStore.image(_:)`, in \
-    `ImageServer.download(_:)`
-         8  "list"     resumes in `ImageServer.download(_:)` from its yield in step 6; continues in \
-    `ImageStore.image(_:)`, in its closure; resumes the test body
-         9  "detail"   resumes in `ImageServer.download(_:)` from its yield in step 7; continues in \
-    `ImageStore.image(_:)`, in its closure
-        10  test body  is resumed by step 8
+         2  "list"     starts in `closure #1 in \(testName)` at ImageStoreTests.swift:44 (created in step 1)
+    ▸  3–5  "detail"   starts in `closure #2 in \(testName)` at ImageStoreTests.swift:45 (created in step 1) before "list"; \
+    yields twice
+         6  "list"     hops to ImageStore in `ImageStore.image(_:)` at ImageStoreTests.swift:33 after step 2; continues in \
+    `ImageServer.download(_:)` at line 18
+         7  "detail"   resumes in its closure at ImageStoreTests.swift:46 from its yield in step 5; continues in \
+    `ImageStore.image(_:)` at line 33, in `ImageServer.download(_:)` at line 18
+         8  "list"     resumes in `ImageServer.download(_:)` at ImageStoreTests.swift:19 from its yield in step 6; \
+    continues in `ImageStore.image(_:)` at line 35, in its closure at line 44; resumes the test body
+         9  "detail"   resumes in `ImageServer.download(_:)` at ImageStoreTests.swift:19 from its yield in step 7; \
+    continues in `ImageStore.image(_:)` at line 35, in its closure at line 47
+        10  test body  is resumed at ImageStoreTests.swift:49 by step 8
             ✘ Expectation failed: await server.downloads == 1
     """
 

@@ -26,15 +26,19 @@ struct ThrowOriginTests {
       #expect(outcome.harmless.isEmpty)
     }
 
-    @Test("says in which function the error was thrown", arguments: ThrowingProgram.known)
+    @Test("says in which function and line the error was thrown", arguments: ThrowingProgram.known)
     func whenTheFunctionIsKnown_thenAWarningNamesIt(program: ThrowingProgram) async throws {
       let outcome = try await run(program)
 
       #expect(outcome.error is Lost)
       #expect(outcome.issues.isEmpty)
       #expect(outcome.harmless.count == 1)
+      let warning = try #require(outcome.harmless.first)
       let text = "The error was thrown in `\(try #require(program.function))`."
-      #expect(outcome.harmless.first?.contains(text) == true, "\(outcome.harmless)")
+      #expect(warning.withoutLines.contains(text), "\(warning)")
+      let place = try #require(warning.firstMatch(of: /` at ThrowOriginTests\.swift:(\d+)\./), "\(warning)")
+      let source = try String(contentsOfFile: #filePath, encoding: .utf8).components(separatedBy: "\n")
+      #expect(source[try #require(Int(place.1)) - 1].contains("throw "), "\(warning)")
       #expect(outcome.harmless.first?.contains("ThrowOriginTests.swift") == true)
     }
 
@@ -46,7 +50,7 @@ struct ThrowOriginTests {
       }
 
       #expect(outcome.error is Lost)
-      let report = try #require(outcome.report)
+      let report = try #require(outcome.report).withoutLines
       #expect(report.contains("`.\nThe error was thrown in `Album.load()`.\n"), "\(report)")
       #expect(report.components(separatedBy: "thrown in").count == 2)
     }
@@ -62,7 +66,7 @@ struct ThrowOriginTests {
             try Album(name: "a").photo(at: 1)
           }
         )
-        #expect(outcome.harmless.first?.contains("`Album.photo(at:)`") == true)
+        #expect(outcome.harmless.first?.contains("`Album.photo(at:)` at ThrowOriginTests.swift:") == true)
       }
     }
   #endif

@@ -27,7 +27,7 @@ struct UnhandledErrorsTests {
     // An optimized build has functions of its own.
     #if DEBUG
       let function = "closure #1 in closure #1 in closure #1 in UnhandledErrorsTests.\(#function)"
-      #expect(text.contains("unnamed task 1 in `\(function)`: "))
+      #expect(text.contains("unnamed task 1 in `\(function)` at UnhandledErrorsTests.swift:\(line + 1): "))
     #endif
   }
 

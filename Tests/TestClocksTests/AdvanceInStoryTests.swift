@@ -6,7 +6,7 @@ import TestingSupportCore
 
 @Suite("The story of a failing interleaving, with a test clock", .enabled(if: DeterministicSupport.current == .exact))
 struct AdvanceInStoryTests {
-  @Test("When a test clock advances then the story tells to which time, and where")
+  @Test("When a test clock advances then the story tells to which time, and where; and how long a task sleeps on it")
   func whenTestClockAdvances_thenStoryTellsToWhichTime() async throws {
     let story = try #require(
       await firstStory {
@@ -22,6 +22,7 @@ struct AdvanceInStoryTests {
       story.contains(" is notified that the test is idle; resumes task 1; advances a clock to 300 milliseconds\n"),
       "\(story)"
     )
+    #expect(story.contains("; sleeps for 300 milliseconds on a clock\n"), "\(story)")
     #expect(story.contains(" advances a clock to 500 milliseconds\n"), "\(story)")
     #expect(story.contains("; advances a clock to 1.5 seconds"), "\(story)")
   }

@@ -111,7 +111,7 @@ struct SwappedSteps {
 
   private func verb(of step: Int) -> String { trace.isFirst(step) ? "started" : "continued" }
 
-  private func place(of step: Int) -> String { trace.place(ofStep: step, namesClosure: true) }
+  private func place(of step: Int) -> String { trace.place(ofStep: step, mentionsLine: false, namesClosure: true) }
 
   private static func events(of run: InterleavingRun) -> [Event] {
     var occurrences: [Event.Key: Int] = [:]

@@ -39,6 +39,8 @@ typedef SWIFT created_task (*create_function)(
 
 typedef SWIFT void (*async_let_function)(
   void *async_let, const task_option *options, const void *result_type, void *entry, void *context, void *result);
+typedef ASYNC void (*async_let_end_function)(
+  CONTEXT void *context, void *async_let, void *result, resume_function resume, void *call_context);
 typedef void (*once_function)(void *predicate, void (*initializer)(void *), void *context);
 
 typedef SWIFT void (*run_function)(const void *job, uintptr_t executor, uintptr_t implementation);
@@ -61,6 +63,7 @@ static run_function original_run;
 static run_function original_run_on_task_executor;
 static run_for_task_executor_function original_run_for_task_executor;
 static async_let_function original_async_let;
+static async_let_end_function original_async_let_end;
 static once_function original_once;
 
 __attribute__((constructor(102))) static void find_originals(void) {
@@ -71,6 +74,7 @@ __attribute__((constructor(102))) static void find_originals(void) {
   original_run_for_task_executor =
     (run_for_task_executor_function)dlsym(RTLD_NEXT, "swift_job_run_on_serial_and_task_executor");
   original_async_let = (async_let_function)dlsym(RTLD_NEXT, "swift_asyncLet_begin");
+  original_async_let_end = (async_let_end_function)dlsym(RTLD_NEXT, "swift_asyncLet_finish");
 }
 
 // The generic executor, or a default actor: no object that is asked to enqueue.
@@ -310,15 +314,31 @@ const void *testing_support_task_that_never_runs(void) {
 
 enum { async_let_task_offset = 0x18 };
 
+static const void *task_of_async_let(const void *async_let) {
+  return (const void *)(*(const uintptr_t *)((const char *)async_let + async_let_task_offset) & ~(uintptr_t)15);
+}
+
 // Creates a task too, and asks the runtime's own function for it.
 REPLACES_RUNTIME SWIFT void swift_asyncLet_begin(
   void *async_let, const task_option *options, const void *result_type, void *entry, void *context, void *result) {
   bool belongs = begin_creation(options, entry, context);
   original_async_let(async_let, options, result_type, entry, context, result);
   if (!belongs) return;
-  uintptr_t task = *(const uintptr_t *)((const char *)async_let + async_let_task_offset) & ~(uintptr_t)15;
-  end_creation((const void *)task);
+  end_creation(task_of_async_let(async_let));
   offer_hold((executor_words){0, 0});
+}
+
+// Ends the scope of an `async let`. The runtime cancels the task if it was not awaited, and waits for it.
+REPLACES_RUNTIME ASYNC void swift_asyncLet_finish(
+  CONTEXT void *context, void *async_let, void *result, resume_function resume, void *call_context) {
+  void *schedule = testing_support_is_exact ? testing_support_acting_schedule() : NULL;
+  if (schedule != NULL) {
+    const void *task = task_of_async_let(async_let);
+    if (testing_support_is_task_unfinished(task) && !testing_support_is_task_cancelled(task)) {
+      testing_support_told.cancel_child(schedule, testing_support_id_of_task(task));
+    }
+  }
+  return original_async_let_end(context, async_let, result, resume, call_context);
 }
 
 // MARK: Initializers of globals

@@ -38,11 +38,6 @@ extension FunctionName {
     self = name
   }
 
-  /// The first function of the user's among these.
-  static func firstWrittenByUser(at addresses: [UInt]) -> Self? {
-    addresses.lazy.compactMap { Self(at: $0) }.first(where: \.isWrittenByUser)
-  }
-
   private init?(searchingFor address: UInt) {
     guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
     var buffer = [CChar](repeating: 0, count: 4096)

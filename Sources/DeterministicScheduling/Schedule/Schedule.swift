@@ -222,6 +222,18 @@ final class Schedule: TestSchedule {
     return log
   }
 
+  /// The running task leaves the scope of an `async let` whose task has not ended, and so cancels it.
+  func noteCancelledChild(_ child: UInt64) {
+    guard describesSteps else { return }
+    state.withLock { $0.noteCancelledChild(child) }
+  }
+
+  func noteClockSleep(_ duration: () -> String) {
+    guard describesSteps else { return }
+    let (duration, sleeper) = (duration(), testing_support_current_task())
+    state.withLock { $0.noteClockSleep(duration, of: sleeper) }
+  }
+
   func noteClock(_ time: () -> String) {
     guard describesSteps else { return }
     let time = time()

@@ -34,6 +34,18 @@ extension ScheduleState {
     recorder?.noteCancelled(in: tasks, by: step)
   }
 
+  /// A scope ends without having awaited an `async let`. Its task is not among those that are looked at: its memory is its
+  /// parent's.
+  mutating func noteCancelledChild(_ child: UInt64) {
+    guard let step, let number = scheduler.knownNumber(of: child) else { return }
+    recorder?.noteCancelledChild(number, by: step)
+  }
+
+  mutating func noteClockSleep(_ duration: String, of sleeper: UInt64) {
+    guard let step, let task = scheduler.knownNumber(of: sleeper), task == scheduler.currentTask else { return }
+    recorder?.noteClockSleep(duration, in: step)
+  }
+
   mutating func noteClock(_ time: String) {
     if let step { recorder?.noteClock(time, in: step) }
   }

@@ -59,6 +59,16 @@ struct StepRecorder: Sendable {
     knownTasks = tasks.count
   }
 
+  /// The child of an `async let` is cancelled, since its scope ends.
+  mutating func noteCancelledChild(_ number: Int, by step: Int) {
+    if cancelled.insert(number).inserted { update(step) { $0.cancelled.append(number) } }
+  }
+
+  /// A task goes to sleep on a test clock.
+  mutating func noteClockSleep(_ duration: String, in step: Int) {
+    update(step) { $0.clockSleep = duration }
+  }
+
   /// A test clock was advanced.
   mutating func noteClock(_ time: String, in step: Int) {
     update(step) { $0.clockTimes.append(time) }
@@ -68,16 +78,16 @@ struct StepRecorder: Sendable {
     if step < Self.mostSteps { change(&details[step, default: StepDetails()]) }
   }
 
-  /// The details by step, with the names of functions. Takes a while: the symbols of the program are searched.
+  /// The details by step, with the names of functions, and lines. Takes a while: the symbols of the program are searched.
   var named: [Int: StepDetails] {
     var named = details
     for (step, code) in codes {
-      var functions: [String] = []
-      for reference in code {
-        let name = FunctionName.firstWrittenByUser(at: reference.addresses)?.shortText
-        if let name, name != functions.last { functions.append(name) }
+      let places = code.compactMap { CodePlace(firstWrittenByUserAt: $0.addresses) }
+      let functions = places.map(\.function.shortText).reduce(into: [String]()) { names, name in
+        if name != names.last { names.append(name) }
       }
       named[step, default: StepDetails()].functions = functions
+      named[step, default: StepDetails()].line = places.first?.line
     }
     return named
   }

@@ -4,6 +4,6 @@ struct SuspendedTask: Sendable, Equatable {
   /// Where it continues, and where the functions do that await it there.
   var frames: [UInt] = []
 
-  /// The task and its function. Takes a while: the symbols of the program are searched.
-  var text: String { FunctionName.firstWrittenByUser(at: frames).map { "\(title) in `\($0.text)`" } ?? title }
+  /// The task, its function, and the line. Takes a while: the symbols of the program are searched.
+  var text: String { CodePlace(firstWrittenByUserAt: frames).map { "\(title) \($0.text)" } ?? title }
 }

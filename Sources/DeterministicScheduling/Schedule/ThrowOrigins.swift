@@ -50,15 +50,17 @@ struct ThrowOrigin: Sendable {
   fileprivate let frames: [UInt]
 
   /// What to say of the error. Takes a while: the symbols of the program are searched.
-  var text: String? { functionName.map { "The error was thrown in `\($0)`." } }
+  var text: String? { place.map { "The error was thrown \($0.text)." } }
 
   // What the testing library throws is reported where it was asked. Behind the frames of the lane is no caller any more.
-  private var functionName: String? {
-    // An address is behind the call, which may be the last of its function.
-    let names = frames.lazy.compactMap { FunctionName(at: $0 - 1) }
-    let end = names.first {
-      !FunctionName.supportingModules.contains($0.module) || ["Testing", "DeterministicScheduling"].contains($0.module)
+  private var place: CodePlace? {
+    for frame in frames where frame > 0 {
+      // An address is behind the call, which may be the last of its function.
+      guard let function = FunctionName(at: frame - 1) else { continue }
+      if function.isWrittenByUser { return CodePlace(function: function, line: CodeLine(ofCallReturningTo: frame)) }
+      let isUnderneath = ["Testing", "DeterministicScheduling"].contains(function.module)
+      if isUnderneath || !FunctionName.supportingModules.contains(function.module) { return nil }
     }
-    return end.flatMap { $0.isWrittenByUser ? $0.text : nil }
+    return nil
   }
 }

@@ -2,6 +2,8 @@
 struct StepDetails: Hashable, Sendable {
   /// The functions in which the task continues, each awaited by the next.
   var functions: [String] = []
+  /// The line at which it continues in the first of them.
+  var line: CodeLine?
   /// The actor at which it continues.
   var actor: ActorReference?
   /// How long the task slept that wakes in this step.
@@ -13,6 +15,8 @@ struct StepDetails: Hashable, Sendable {
   var cancelled: [Int] = []
   /// How long the task sleeps that went to sleep in this step.
   var sleep: Duration?
+  /// The same for a sleep on a test clock, in words.
+  var clockSleep: String?
   /// The times to which the step advanced test clocks.
   var clockTimes: [String] = []
 }

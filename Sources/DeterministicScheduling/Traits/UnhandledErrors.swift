@@ -14,7 +14,7 @@
 /// ```
 /// ```
 /// 1 task threw an error that was not handled
-/// "save draft" in `closure #1 in Editor.didEnterBackground()`: DiskIsFull()
+/// "save draft" in `closure #1 in Editor.didEnterBackground()` at Editor.swift:24: DiskIsFull()
 /// Await the value of the task, or catch the error inside the task.
 /// ```
 /// The test fails when everything that it has started has finished. Errors of tasks that were cancelled because they outlived

@@ -22,7 +22,7 @@ import TestingSupportCore
         _ = await (sync.value, user.value)
         #expect(await cart.items == ["shoes", "socks"])
       }
-      let report = try #require(outcome.report)
+      let report = try #require(outcome.report).withoutLines
       #expect(
         report.contains(
           "\n\"user\" continued in `Cart.add(_:)` before \"sync\" had returned from `CartServer.load(_:)`.\nSimplest "
@@ -43,7 +43,7 @@ import TestingSupportCore
         await settle()
         #expect(await model.suggestions == "about swift")
       }
-      let report = try #require(outcome.report)
+      let report = try #require(outcome.report).withoutLines
       #expect(
         report.contains(
           """
@@ -58,6 +58,58 @@ import TestingSupportCore
       #expect(report.contains("; cancels \"search for sw\"; creates \"search for swift\"\n"), "\(report)")
     }
 
+    @Test("tells the line at which a task starts, and the one at which it goes on")
+    func whenATaskGoesOn_thenTheStoryTellsItsLine() async throws {
+      let start = #line
+      let outcome = try await explore(.interleavings(1, seed: 1)) {
+        let cart = Cart()
+        let sync = Task(name: "sync") {
+          try? await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+          await cart.add("shoes")
+        }
+        await sync.value
+        #expect(Bool(false))
+      }
+      let report = try #require(outcome.report)
+      let file = "at InterleavingStoryTests.swift"
+      #expect(report.contains("whenATaskGoesOn_thenTheStoryTellsItsLine()` \(file):\(start + 3) (created"), "\(report)")
+      #expect(report.contains(" wakes up in its closure \(file):\(start + 4) after sleeping 1 second"), "\(report)")
+      #expect(report.contains("; continues in `CartServer.load(_:)` at line "), "\(report)")
+      #expect(report.contains("  test body  is resumed \(file):\(start + 7) by step "), "\(report)")
+    }
+
+    @Test("tells no line where the task goes on in what a macro has generated, rather than a wrong one")
+    func whenATaskGoesOnInAMacro_thenTheStoryTellsNoWrongLine() async throws {
+      let start = #line
+      let outcome = try await explore(.interleavings(1, seed: 1)) {
+        let model = await MainActor.run { StoryModel() }
+        await model.type("swift")
+        await settle()
+        #expect(await model.suggestions == "about sw")
+      }
+      let report = try #require(outcome.report)
+      let lines = report.matches(of: /test body[^\n]* at InterleavingStoryTests\.swift:(\d+)/).compactMap { Int($0.1) }
+      #expect(Set(lines).isSubset(of: Set(start + 2...start + 4)), "\(report)")
+      #expect(lines.contains(start + 4), "\(report)")
+    }
+
+    @Test("tells which `async let` is cancelled, since its scope ends, and where")
+    func whenAScopeEndsWithoutAwaitingAChild_thenTheStoryTellsItsCancellation() async throws {
+      let outcome = try await explore(.interleavings(20, seed: 1)) {
+        async let awaited: Void = Task.yield()
+        async let _: Void = sleepForAMinute()
+        await awaited
+        await settle()
+        #expect(Bool(false))
+      }
+      let report = try #require(outcome.report).withoutLines
+      let cancellation = /\n +(\d+)  test body  is resumed by step \d+; cancels task 2\n/
+      let match = try #require(report.firstMatch(of: cancellation), "\(report)")
+      let end = " wakes up early in `sleepForAMinute()` from its sleep of 60 seconds, cancelled in step \(match.1);"
+      #expect(report.contains(end), "\(report)")
+      #expect(report.components(separatedBy: "cancels").count == 2, "\(report)")
+    }
+
     @Test("names the functions of tasks that wait for each other")
     func whenTasksWaitForEachOther_thenTheStoryNamesTheirFunctions() async throws {
       let outcome = try await explore(.interleavings(200, seed: 1, outside: .milliseconds(20))) {
@@ -66,7 +118,7 @@ import TestingSupportCore
         let refund = Task(name: "refund") { await move(from: other, to: one) }
         _ = await (transfer.value, refund.value)
       }
-      let report = try #require(outcome.report)
+      let report = try #require(outcome.report).withoutLines
       let sentence =
         /\n"(transfer|refund)" continued in `AccountLock\.lock\(\)` before "(transfer|refund)" had returned from `AccountLock\.lock\(\)`\.\n/
       let match = try #require(report.firstMatch(of: sentence), "\(report)")
@@ -84,7 +136,7 @@ import TestingSupportCore
         await settle()
         #expect(await search.queries == ["swift"])
       }
-      let report = try #require(outcome.report)
+      let report = try #require(outcome.report).withoutLines
       let end = /wakes up early in its closure from its sleep of 300 milliseconds, cancelled in step (\d+)\n/
       let match = try #require(report.firstMatch(of: end), "\(report)")
       #expect(report.contains("     \(match.1)  test body on main            resumes after step "), "\(report)")
@@ -111,11 +163,15 @@ import TestingSupportCore
         _ = await (listener.value, guest.value, host.value)
         #expect(Bool(false))
       }
-      let report = try #require(outcome.report)
+      let report = try #require(outcome.report).withoutLines
       #expect(report.contains("; cancels \"listener\", \"guest\"; resumes \"guest\""), "\(report)")
       #expect(report.contains("\"listener\"  is resumed in its closure by its cancellation in step "), "\(report)")
       #expect(report.contains("\"guest\"     is resumed in its closure by step "), "\(report)")
     }
+  }
+
+  private func sleepForAMinute() async {
+    try? await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
   }
 
   private actor Cart {
@@ -130,7 +186,10 @@ import TestingSupportCore
   }
 
   private actor CartServer {
+    private var loads = 0
+
     func load(_ items: Set<String>) async -> Set<String> {
+      loads += 1  // without that, the call would not run on the actor in each build
       await Task.yield()
       return items
     }

@@ -128,7 +128,11 @@ struct InterleavingTraceTests {
       step(task: 1, origin: 8),
     ]
     run.log.details = [
-      1: StepDetails(functions: ["closure #1 in Model.load()"], sleep: .milliseconds(300)),
+      1: StepDetails(
+        functions: ["closure #1 in Model.load()"],
+        line: CodeLine(file: "Model.swift", line: 12),
+        sleep: .milliseconds(300)
+      ),
       2: StepDetails(functions: ["test()"], cancelled: [1]),
       3: StepDetails(
         functions: ["Model.load()"],
@@ -138,21 +142,23 @@ struct InterleavingTraceTests {
       ),
       4: StepDetails(functions: ["Store.read()", "test()"], actor: store),
       5: StepDetails(slept: .seconds(2)),
-      6: StepDetails(functions: ["Store.read()", "test()"]),
-      7: StepDetails(functions: ["helper()", "test()"]),
+      6: StepDetails(functions: ["Store.read()", "test()"], line: CodeLine(file: "Store.swift", line: 7)),
+      7: StepDetails(functions: ["helper()", "test()"], line: CodeLine(file: "Store.swift", line: 30)),
       8: StepDetails(clockTimes: ["1 second", "3 seconds"]),
-      9: StepDetails(functions: ["Model.load()"], isResumedByCancellation: true),
+      9: StepDetails(functions: ["Model.load()"], isResumedByCancellation: true, clockSleep: "3 seconds"),
     ]
     #expect(
       InterleavingTrace(run).text() == """
              1  test body  starts; creates task 1
-             2  task 1     starts in `closure #1 in Model.load()` (created in step 1); sleeps for 300 milliseconds
+             2  task 1     starts in `closure #1 in Model.load()` at Model.swift:12 (created in step 1); sleeps for \
+        300 milliseconds
              3  test body  resumes after step 1; cancels task 1
              4  task 1     wakes up early on Store in `Model.load()` from its sleep of 300 milliseconds, cancelled in step 3
              5  test body  hops to Store in `Store.read()` after step 3
-             6  test body  wakes up in `Store.read()` after sleeping 2 seconds; 2 seconds elapsed; continues in `helper()`
+             6  test body  wakes up in `Store.read()` at Store.swift:7 after sleeping 2 seconds; 2 seconds elapsed; \
+        continues in `helper()` at line 30
              7  a helper   is notified that the test is idle; resumes task 1; advances a clock to 1 second, 3 seconds
-             8  task 1     is resumed in `Model.load()` by its cancellation in step 7
+             8  task 1     is resumed in `Model.load()` by its cancellation in step 7; sleeps for 3 seconds on a clock
         """
     )
   }

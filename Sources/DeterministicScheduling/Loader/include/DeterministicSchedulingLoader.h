@@ -100,6 +100,8 @@ typedef struct {
   void (*_Nonnull adopt)(void *_Nullable schedule, uint64_t creator, const void *task, uint64_t id);
   /// A task of a schedule that explores orders has created another one, and may be held.
   void (*_Nonnull hold)(void *schedule, const void *task, uint64_t id);
+  /// A task of a schedule leaves the scope of an `async let` that has not ended, and so cancels it.
+  void (*_Nonnull cancel_child)(void *schedule, uint64_t id);
   /// A task of a schedule is awaited.
   void (*_Nonnull await_result)(uint64_t id);
   /// Sets the virtual time of the calling thread to that of a task's schedule.
@@ -296,6 +298,11 @@ void testing_support_learn_task_entry(void);
 
 /// Writes the name of the function at an address, with its types, into a buffer. False if it is not known.
 bool testing_support_name_of_function(const void *address, char *buffer, size_t capacity);
+
+/// The line of source code that the code at an address was compiled from, and the name of its file; zero if it is not known.
+///
+/// - Parameter is_call: Whether the address is in a call; otherwise a function goes on there.
+uint32_t testing_support_line_of_code(const void *address, bool is_call, char *file, size_t capacity);
 
 /// Whether the end of a job's task can be told.
 bool testing_support_can_tell_end_of_task(const void *job);

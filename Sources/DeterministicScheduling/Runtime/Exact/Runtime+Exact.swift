@@ -44,6 +44,7 @@ internal import DeterministicSchedulingLoader
           schedule?.adopt(UInt(bitPattern: task), of: id)
         },
         hold: { Schedule.at($0).offerHold(of: unsafeBitCast($1, to: UnownedJob.self), id: $2) },
+        cancel_child: { Schedule.at($0).noteCancelledChild($1) },
         await_result: { ScheduleRegistry.schedule(of: $0)?.taskIsAwaited($0) },
         set_time: { ScheduleRegistry.schedule(of: $0)?.setTime() },
         share: { Schedule.at($0).sharesActors() },
