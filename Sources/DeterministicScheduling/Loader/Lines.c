@@ -116,44 +116,72 @@ UNSANITIZED static bool find_sequence(
 typedef struct {
   uint32_t line;
   const char *file;
-  // It is that of the whole function, if it is the same as that of the function's declaration.
-  bool is_doubtful;
 } code_line;
 
-static const code_line no_line = {0, NULL, false};
+static const code_line no_line = {0, NULL};
 
-// The line of the code at an address in a function.
-//
-// What the compiler has added has no line: then it is that of the code behind it, or, for a call, before it. For code in the
-// expansion of a macro the table has only lines of the expansion: then it is that with which the function begins.
-UNSANITIZED static code_line find_line(
-  const line_unit *unit, reader program, const name_sections *sections, uintptr_t address, const file_symbol *function,
-  bool is_call) {
+// The rows of a sequence, as far as they have a line.
+typedef struct {
+  line_unit unit;
+  reader program;
+  line_row next;
+  bool has_next;
+  name_sections sections;
+} row_reader;
+
+typedef struct {
+  uintptr_t start;
+  uintptr_t end;
+  // Without a file if a macro has generated it.
+  code_line line;
+} code_row;
+
+// Reads the next row in a function that has a line. False if there is none.
+UNSANITIZED static bool read_row(row_reader *from, const file_symbol *function, code_row *row) {
+  while (from->has_next) {
+    line_row this = from->next;
+    from->has_next = testing_support_run_to_row(&from->unit, &from->program, &from->next);
+    if (!from->has_next) return false;
+    from->has_next = !from->next.ends_sequence;
+    bool is_in_function = this.address - function->address < function->size;
+    if (!is_in_function || from->next.address <= this.address || this.line == 0 || this.line > UINT32_MAX) continue;
+    const char *file = testing_support_name_of_file(&from->unit, this.file, &from->sections);
+    *row = (code_row){this.address, from->next.address, {(uint32_t)this.line, file}};
+    return true;
+  }
+  return false;
+}
+
+// The line of the call at an address in a function. What the compiler has added has no line: then it is that of the
+// code before it, or behind it.
+UNSANITIZED static code_line line_of_call(row_reader *from, uintptr_t address, const file_symbol *function) {
   code_line before = no_line;
-  line_row row = testing_support_first_row, next;
-  bool has_row = testing_support_run_to_row(unit, &program, &row) && !row.ends_sequence;
-  for (; has_row; row = next) {
-    next = row;
-    if (!testing_support_run_to_row(unit, &program, &next)) break;
-    has_row = !next.ends_sequence;
-    bool is_in_function = row.address - function->address < function->size;
-    if (!is_in_function || next.address == row.address || row.line == 0 || row.line > UINT32_MAX) continue;
-    const char *file = testing_support_name_of_file(unit, row.file, sections);
-    code_line found = {(uint32_t)row.line, file, false};
-    bool is_before = next.address <= address;
-    bool is_at_address = row.address <= address && !is_before;
-    if (is_call && is_before) {
-      if (file != NULL) before = found;
-    } else if (is_call) {
-      return is_at_address || before.file == NULL ? found : before;
-    } else if (row.address == function->address) {
-      before = found;
-    } else if (!is_before) {
-      before.is_doubtful = true;
-      return file == NULL ? before : found;
-    }
+  code_row row;
+  while (read_row(from, function, &row)) {
+    if (row.start <= address && address < row.end) return row.line;
+    if (row.start > address) return before.file == NULL ? row.line : before;
+    if (row.line.file != NULL) before = row.line;
   }
   return before;
+}
+
+// The line at which a function goes on that begins where another one was suspended, or with which it begins.
+//
+// The row with which it begins may be that of the declaration, and so may that of a counter of covered code: these
+// count only if there is no other line. For code in the expansion of a macro, the table has only lines of the expansion.
+UNSANITIZED static code_line line_of_function(row_reader *from, const file_symbol *function, uint32_t declaration) {
+  code_line first = no_line, declared = no_line;
+  code_row row;
+  while (read_row(from, function, &row)) {
+    if (row.line.file != NULL && row.line.line == declaration) {
+      declared = row.line;
+    } else if (row.start == function->address) {
+      first = row.line;
+    } else {
+      return row.line.file == NULL ? first : row.line;
+    }
+  }
+  return first.file == NULL ? declared : first;
 }
 
 // The code of a closure that a function without lines is only there to call.
@@ -169,42 +197,47 @@ UNSANITIZED static bool find_called_closure(const image_file *image, file_symbol
   return false;
 }
 
-UNSANITIZED static code_line line_in_function(
-  const image_file *image, file_section section, uintptr_t address, const file_symbol *function, bool is_call) {
+// Begins to read the rows of the sequence that an address lies in. False if there is none.
+UNSANITIZED static bool begin_rows(row_reader *rows, const image_file *image, file_section section, uintptr_t address) {
   line_sequence sequence;
-  if (!find_sequence(image, section, address, &sequence)) return no_line;
-  if (sequence.unit >= section.size || sequence.program >= section.size) return no_line;
+  if (!find_sequence(image, section, address, &sequence)) return false;
+  if (sequence.unit >= section.size || sequence.program >= section.size) return false;
   reader table = {section.bytes + sequence.unit, section.bytes + section.size};
-  line_unit unit;
-  if (!testing_support_read_line_unit(&table, &unit)) return no_line;
-  reader program = {section.bytes + sequence.program, unit.program.end};
-  if (program.next < unit.program.next || program.next > program.end) return no_line;
-  name_sections sections = {
+  if (!testing_support_read_line_unit(&table, &rows->unit)) return false;
+  rows->program = (reader){section.bytes + sequence.program, rows->unit.program.end};
+  if (rows->program.next < rows->unit.program.next || rows->program.next > rows->program.end) return false;
+  rows->sections = (name_sections){
     testing_support_section(image, ".debug_str"), testing_support_section(image, ".debug_line_str"),
   };
-  return find_line(&unit, program, &sections, address, function, is_call);
+  rows->next = testing_support_first_row;
+  rows->has_next = testing_support_run_to_row(&rows->unit, &rows->program, &rows->next) && !rows->next.ends_sequence;
+  return true;
 }
 
-// Whether a line is that of the declaration of a function, of which another function is a part: an async function is
-// compiled to several, whose names end in `TQ0_`, `TY1_`, and so on.
-UNSANITIZED static bool is_line_of_declaration(
-  code_line line, const image_file *image, file_section section, const file_symbol *part) {
+// The line of the declaration of a function, of which another function is a part: an async function is compiled to
+// several, whose names end in `TQ0_`, `TY1_`, and so on. Zero for a whole function.
+UNSANITIZED static uint32_t line_of_declaration(
+  const image_file *image, file_section section, const file_symbol *part) {
   size_t end = strlen(part->name);
   while (end > 2 && part->name[end - 1] != 'Q' && part->name[end - 1] != 'Y') end -= 1;
+  if (end <= 2 || part->name[end - 2] != 'T') return 0;
   file_symbol whole;
-  if (end <= 2 || part->name[end - 2] != 'T') return true;
-  if (!testing_support_symbol_named(image, part->name, end - 2, &whole)) return true;
-  return line_in_function(image, section, whole.address, &whole, false).line == line.line;
+  row_reader rows;
+  if (!testing_support_symbol_named(image, part->name, end - 2, &whole)) return 0;
+  return begin_rows(&rows, image, section, whole.address) ? line_of_function(&rows, &whole, 0).line : 0;
 }
 
 UNSANITIZED static code_line line_in_image(
   const image_file *image, uintptr_t address, bool is_call, char *buffer, size_t capacity) {
   file_section section = testing_support_section(image, ".debug_line");
   file_symbol function;
+  row_reader rows;
   if (section.size == 0 || !testing_support_symbol_at(image, address, &function)) return no_line;
   if (!is_call && find_called_closure(image, &function)) address = function.address;
-  code_line line = line_in_function(image, section, address, &function, is_call);
-  if (line.is_doubtful && is_line_of_declaration(line, image, section, &function)) return no_line;
+  if (!begin_rows(&rows, image, section, address)) return no_line;
+  code_line line = is_call
+    ? line_of_call(&rows, address, &function)
+    : line_of_function(&rows, &function, line_of_declaration(image, section, &function));
   if (line.file == NULL || strlen(line.file) >= capacity) return no_line;
   memcpy(buffer, line.file, strlen(line.file) + 1);
   return line;
