@@ -6,6 +6,7 @@ extension String {
       .replacing(/\ in (?:`[^`]*`|its closure)/, with: "")
       .withoutLines
   }
+
   /// A failure without the lines at which its functions continue.
   var withoutLines: String { replacing(/\ at (?:line|[^ ]+\.swift:)\ ?\d+(?![\d:]*\d)/, with: "") }
 }

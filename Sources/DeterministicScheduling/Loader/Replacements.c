@@ -25,6 +25,7 @@ bool testing_support_is_hashing_fixed(void) {
 extern void swift_task_switch(void);
 extern void swift_task_create(void);
 extern void swift_asyncLet_begin(void);
+extern void swift_asyncLet_finish(void);
 extern void swift_job_run(void);
 extern void swift_job_run_on_task_executor(void);
 extern void swift_job_run_on_serial_and_task_executor(void);
@@ -37,6 +38,7 @@ static const struct {
   {"swift_task_switch", swift_task_switch},
   {"swift_task_create", swift_task_create},
   {"swift_asyncLet_begin", swift_asyncLet_begin},
+  {"swift_asyncLet_finish", swift_asyncLet_finish},
   {"swift_job_run", swift_job_run},
   {"swift_job_run_on_task_executor", swift_job_run_on_task_executor},
   {"swift_job_run_on_serial_and_task_executor", swift_job_run_on_serial_and_task_executor},
