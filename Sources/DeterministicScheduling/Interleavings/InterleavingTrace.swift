@@ -179,6 +179,7 @@ struct InterleavingTrace {
     switch step.kind {
     case .idle: return "is notified that the test is idle"
     case .wake:
+      if details?.endsInterruptedSleep == true { return "cleans up its cancelled sleep" }
       let sleep = details?.slept.map { " after sleeping \($0.messageText)" } ?? ""
       return "\(first == last ? "has slept" : "wakes up\(place)\(sleep)"); \(step.elapsed.messageText) elapsed"
     case .job, .handover, .hop, .creation: break

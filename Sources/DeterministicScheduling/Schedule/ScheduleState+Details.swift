@@ -9,7 +9,7 @@ extension ScheduleState {
   mutating func noteStep(_ job: UnownedJob) {
     guard let step, let task = scheduler.currentTask else { return }
     if scheduler.currentKind == .wake {
-      recorder?.noteWake(of: task, in: step)
+      recorder?.noteWake(of: task, wasInterrupted: scheduler.wasSleepInterrupted, in: step)
     } else if scheduler.knownNumber(of: testing_support_task_of_job(Runtime.pointer(to: job))) == task {
       recorder?.note(job, of: task, in: step)
     }

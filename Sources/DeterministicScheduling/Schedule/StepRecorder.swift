@@ -31,7 +31,10 @@ struct StepRecorder: Sendable {
   }
 
   /// A step ends the sleep of a task.
-  mutating func noteWake(of task: Int, in step: Int) {
+  ///
+  /// - Parameter wasInterrupted: Whether the task had been awake before, since it was cancelled.
+  mutating func noteWake(of task: Int, wasInterrupted: Bool, in step: Int) {
+    if wasInterrupted { return update(step) { $0.endsInterruptedSleep = true } }
     let sleep = sleeps.removeValue(forKey: task)
     update(step) { $0.slept = sleep }
   }

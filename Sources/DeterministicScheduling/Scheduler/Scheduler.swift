@@ -38,6 +38,8 @@ package struct Scheduler: Sendable {
   /// The task whose step was taken last.
   package private(set) var currentTask: Int?
   private(set) var currentKind: ScheduleStep.Kind?
+  /// Whether the timer that went off last was that of a sleep that had ended before.
+  private(set) var wasSleepInterrupted = false
   /// What was done, if it is to be recorded.
   package private(set) var log: ScheduleLog?
   /// The strategy with the state it has now.
@@ -219,7 +221,8 @@ package struct Scheduler: Sendable {
 
   mutating func wake(_ timer: TimerQueue.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {
     allowance.noteWake(at: sequence)
-    if sleepers[timer.sleeper] == timer.registration {
+    wasSleepInterrupted = sleepers[timer.sleeper] != timer.registration
+    if !wasSleepInterrupted {
       sleepers[timer.sleeper] = nil
       elapsed = max(elapsed, timer.deadline)
       requests.noteTimePassed()

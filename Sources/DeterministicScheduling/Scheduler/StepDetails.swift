@@ -8,6 +8,8 @@ struct StepDetails: Hashable, Sendable {
   var actor: ActorReference?
   /// How long the task slept that wakes in this step.
   var slept: Duration?
+  /// Whether the task had been awake before, since its sleep was cancelled.
+  var endsInterruptedSleep = false
   /// Whether the task was ready since it was cancelled, and the sleep that ended early by that.
   var isResumedByCancellation = false
   var interruptedSleep: Duration?

@@ -145,6 +145,26 @@ import TestingSupportCore
       #expect(report.contains(/\n        … \d more after the test body …$/), "\(report)")
     }
 
+    @Test("does not take the end of a cancelled sleep for that of the next one")
+    func whenATaskSleepsAgain_thenTheStoryTellsWhichSleepHasEnded() async throws {
+      let outcome = try await explore(.interleavings(1, seed: 2)) {
+        let task = Task(name: "sleeper") {
+          try? await Task.sleep(for: .seconds(3))  // sleep-is-the-subject
+          // Not cancelled, as a task of its own.
+          await Task { try? await Task.sleep(for: .seconds(5)) }.value  // sleep-is-the-subject
+        }
+        try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+        task.cancel()
+        await task.value
+        Issue.record("wrong")
+      }
+      let report = try #require(outcome.report).withoutLines
+      #expect(report.contains("its sleep of 3 seconds, cancelled in step "), "\(report)")
+      #expect(report.contains("cleans up its cancelled sleep"), "\(report)")
+      #expect(report.contains("after sleeping 5 seconds; 6 seconds elapsed"), "\(report)")
+      #expect(!report.contains("has slept"), "\(report)")
+    }
+
     @Test("tells a task that its cancellation resumes from one that was resumed before")
     func whenATaskIsCancelled_thenTheStoryTellsWhatResumedIt() async throws {
       let outcome = try await explore(.interleavings(20, seed: 1)) {
