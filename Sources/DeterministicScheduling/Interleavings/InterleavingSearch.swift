@@ -127,9 +127,13 @@ struct InterleavingSearch: Sendable {
     phase = .finished
   }
 
-  /// Looks for no simpler order.
+  /// Looks for no simpler order. May be called after each run from then on.
   mutating func stopSimplifying() {
-    if isDescribing { stop() } else { finish() }
+    switch phase {
+    case .finished: break
+    case .describing, .describingFIFO: stop()
+    default: finish()
+    }
   }
 
   private mutating func finish() {

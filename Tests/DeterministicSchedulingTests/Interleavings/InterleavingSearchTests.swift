@@ -153,6 +153,20 @@ struct InterleavingSearchTests {
     #expect(finding.passing == nil)
   }
 
+  @Test("ends soon where it is to simplify no more, however often that is said", arguments: 1...12)
+  func whenItStopsSimplifying_thenItEnds(afterRun first: Int) throws {
+    var search = InterleavingSearch(count: 100, firstSeed: 0, strategy: .random, describes: true)
+    var runs = 0
+    while let order = search.order, runs < 100 {
+      search.record(ToyProgram.fork(3, 3).run(order) { isInOrder($0, [2, 2, 2, 1]) })
+      guard search.finding != nil else { continue }
+      runs += 1
+      if runs >= first { search.stopSimplifying() }
+    }
+    #expect(runs <= first + 3)
+    #expect(search.finding?.isConfirmed == (first > 1))
+  }
+
   @Test("ends with what it has when it is stopped")
   func whenItIsStopped_thenTheFailingRunIsTheFinding() {
     var search = InterleavingSearch(count: 1, firstSeed: 0, strategy: .random)
