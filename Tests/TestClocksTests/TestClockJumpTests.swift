@@ -18,7 +18,7 @@ struct TestClockJumpTests {
     #expect(log.events == ["runs at 3.0 seconds"])
   }
 
-  @Test("When the clock jumps then all who are due wake in order, at the new time", .deterministic)
+  @Test("When the clock jumps then all who are due wake in order, at the new time", .scheduledOnly, .deterministic)
   func whenClockJumps_thenDueSleepersWake() async throws {
     let clock = TestClock()
     let log = EventLog<String>()
