@@ -1,5 +1,4 @@
 internal import DeterministicSchedulingLoader
-internal import TestingSupportCore
 
 /// A line of source code, as far as the debug information of the program tells it.
 struct CodeLine: Hashable, Sendable {
@@ -16,8 +15,7 @@ extension CodeLine {
     let isCall: Bool
   }
 
-  // Like the names of functions, by address.
-  private static let known = Locked<[Address: CodeLine?]>([:])
+  private static let cache = SearchCache<Address, CodeLine>()
 
   /// The line at which a function continues that is suspended, or the one where it begins.
   init?(continuingAt address: UInt) { self.init(Address(value: address, isCall: false)) }
@@ -26,13 +24,7 @@ extension CodeLine {
   init?(ofCallReturningTo address: UInt) { self.init(Address(value: address - 1, isCall: true)) }
 
   private init?(_ address: Address) {
-    let line = Self.known.withLock { known in
-      if let line = known[address] { return line }
-      let line = Self(searchingFor: address)
-      known[address] = .some(line)
-      return line
-    }
-    guard let line else { return nil }
+    guard let line = Self.cache.value(of: address, search: Self.init(searchingFor:)) else { return nil }
     self = line
   }
 

@@ -1,5 +1,4 @@
 internal import DeterministicSchedulingLoader
-internal import TestingSupportCore
 
 /// Where in the code a job continues.
 struct CodeReference: Sendable {
@@ -23,18 +22,12 @@ extension CodeReference {
 }
 
 extension FunctionName {
-  // By address: a search through the symbols of a large program takes a while.
-  private static let known = Locked<[UInt: FunctionName?]>([:])
+  // By address.
+  private static let cache = SearchCache<UInt, FunctionName>()
 
   /// The function that an address lies in.
   init?(at address: UInt) {
-    let name = Self.known.withLock { known in
-      if let name = known[address] { return name }
-      let name = Self(searchingFor: address)
-      known[address] = .some(name)
-      return name
-    }
-    guard let name else { return nil }
+    guard let name = Self.cache.value(of: address, search: Self.init(searchingFor:)) else { return nil }
     self = name
   }
 
