@@ -7,6 +7,10 @@ import TestingSupportCore
 
 @testable import DeterministicScheduling
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite("Work that a test starts outside its schedule")
 struct StartedWorkTests {
   @Suite("What holds time")
@@ -45,6 +49,64 @@ struct StartedWorkTests {
       _ = sut.begin(.thread)
       #expect(sut.holdsTime(until: .seconds(1)) { true })
       #expect(!sut.holdsTime(until: .seconds(1)) { false })
+    }
+
+    @Test("When a handler may be called then it holds time while a task is suspended, until it is released")
+    func whenHandlerMayBeCalled_thenItHoldsTimeForSuspendedTask() {
+      var sut = StartedWork()
+      let handler = sut.begin(.eventHandler(source: 0))
+      #expect(sut.holdsTime(until: nil) { true })
+      #expect(!sut.holdsTime(until: .seconds(1)) { false })
+      sut.endCall(of: handler, at: .zero)
+      #expect(sut.holdsTime(until: .seconds(1)) { true })
+      sut.end(handler)
+      #expect(!sut.holdsTime(until: .seconds(1)) { true })
+    }
+
+    @Test("When a timer goes off once then it holds time for sleeps that end no earlier, until it has")
+    func whenTimerGoesOffOnce_thenItHoldsTimeForLaterSleeps() {
+      var sut = StartedWork()
+      sut.setTimer(of: 1, due: .seconds(5), interval: nil)
+      let handler = sut.begin(.eventHandler(source: 1))
+      #expect(!sut.holdsTime(until: .seconds(4)) { true })
+      #expect(!sut.holdsTime(until: nil) { true })
+      #expect(sut.holdsTime(until: .seconds(5)) { false })
+      sut.endCall(of: handler, at: .zero)
+      #expect(!sut.holdsTime(until: .seconds(5)) { true })
+      sut.setTimer(of: 1, due: .seconds(6), interval: nil)
+      #expect(sut.holdsTime(until: .seconds(6)) { false })
+      sut.setTimer(of: 1, due: nil, interval: nil)
+      #expect(!sut.holdsTime(until: .seconds(6)) { true })
+    }
+
+    @Test("When a timer goes off again and again then it holds time only while a task is suspended")
+    func whenTimerRepeats_thenItHoldsTimeForSuspendedTask() {
+      var sut = StartedWork()
+      sut.setTimer(of: 1, due: .seconds(1), interval: .seconds(2))
+      let handler = sut.begin(.eventHandler(source: 1))
+      #expect(sut.holdsTime(until: .seconds(1)) { true })
+      #expect(!sut.holdsTime(until: .seconds(1)) { false })
+      sut.endCall(of: handler, at: .seconds(1))
+      #expect(!sut.holdsTime(until: .seconds(2)) { true })
+      #expect(sut.holdsTime(until: .seconds(3)) { true })
+    }
+
+    @Test("When a handler waits for the end of a source then it holds time from that end on")
+    func whenHandlerWaitsForCancellation_thenItHoldsTimeFromThenOn() {
+      var sut = StartedWork()
+      sut.setTimer(of: 1, due: .seconds(5), interval: nil)
+      let cancelHandler = sut.begin(.cancelHandler(source: 1))
+      let (first, second) = (sut.begin(.eventHandler(source: 1)), sut.begin(.eventHandler(source: 1)))
+      sut.end(first)
+      #expect(!sut.holdsTime(until: .seconds(4)) { true })
+      sut.end(second)
+      #expect(sut.holdsTime(until: .seconds(4)) { true })
+      #expect(!sut.holdsTime(until: .seconds(4)) { false })
+      sut.end(cancelHandler)
+      #expect(sut.isEmpty)
+      // Another source may have the same number later.
+      _ = sut.begin(.eventHandler(source: 1))
+      #expect(sut.holdsTime(until: .seconds(4)) { true })
     }
   }
 
@@ -135,6 +197,80 @@ struct StartedWorkTests {
       DispatchQueue.global().asyncAfter(wallDeadline: .now() + 86_400) {}
       try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
       #expect(VirtualTime.elapsed == .seconds(3600))
+    }
+
+    @Test(
+      "When a timer is to go off later than a sleep ends then the sleep ends",
+      .deterministic(outside: .seconds(3600))
+    )
+    func whenTimerIsLater_thenSleepEnds() async throws {
+      let source = DispatchSource.makeTimerSource(queue: .global())
+      source.schedule(deadline: .now() + 86_400)
+      source.setEventHandler {}
+      source.resume()
+      let (stream, consumer) = AsyncStream.makeStream(of: Int.self)
+      let suspended = Task { for await _ in stream {} }
+      try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+      #expect(VirtualTime.elapsed == .seconds(3600))
+      consumer.finish()
+      await suspended.value
+      source.cancel()
+    }
+
+    @Test(
+      "When a source has no more to do, or ticks while all tasks sleep, then sleeps take no real time",
+      .deterministic(outside: .seconds(3600))
+    )
+    func whenSourceHasEnded_thenSleepsTakeNoTime() async throws {
+      let ticks = DispatchSource.makeTimerSource(queue: .global())
+      ticks.schedule(deadline: .now(), repeating: .milliseconds(10))
+      ticks.setEventHandler {}
+      ticks.resume()
+      let once = DispatchSource.makeTimerSource(queue: .global())
+      await withCheckedContinuation { continuation in
+        once.schedule(deadline: .now())
+        once.setEventHandler { continuation.resume() }
+        once.resume()
+      }
+      try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+      ticks.cancel()
+      let (stream, consumer) = AsyncStream.makeStream(of: Int.self)
+      Task {
+        try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+        consumer.yield(1)
+      }
+      for await _ in stream { break }
+      #expect(VirtualTime.elapsed == .seconds(7200))
+      withExtendedLifetime(once) {}
+    }
+
+    @Test("When a source lives on then time goes on after the limit, and no failure is recorded")
+    func whenSourceLivesOn_thenTimeGoesOn() async throws {
+      let issues = await capturingIssues {
+        try await withDeterministicScheduling(outside: .milliseconds(30)) {
+          let source = DispatchSource.makeUserDataAddSource(queue: .global())
+          source.setEventHandler {}
+          source.resume()
+          let (stream, consumer) = AsyncStream.makeStream(of: Int.self)
+          Task {
+            try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+            consumer.yield(1)
+          }
+          for await _ in stream { break }
+          #expect(VirtualTime.elapsed == .seconds(1))
+          source.cancel()
+        }
+      }
+      #expect(issues.isEmpty, "\(issues)")
+    }
+
+    @Test("When a connection is refused then that is earlier than a time-out", .deterministic(outside: .seconds(60)))
+    func whenConnectionIsRefused_thenItWins() async throws {
+      let url = try #require(URL(string: "http://127.0.0.1:9/"))
+      let winner = await race { resume in
+        URLSession(configuration: .ephemeral).dataTask(with: url) { _, _, _ in resume() }.resume()
+      }
+      #expect(winner == "outside")
     }
 
     @Test("When a thread goes on and all tasks sleep then they wake", .deterministic(outside: .seconds(3600)))
@@ -367,31 +503,6 @@ struct StartedWorkTests {
 }
 
 private let isSeen = Runtime.seesStartedWork
-
-/// The ways to start work.
-enum Start: CaseIterable {
-  case queue, delayed, barrier, group, nested, thread, main, workItem, delayedItem, groupItem, barrierItem, operation
-
-  func callAsFunction(_ work: @escaping @Sendable () -> Void) {
-    switch self {
-    case .queue: DispatchQueue.global().async(execute: work)
-    case .delayed: DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10), execute: work)
-    case .barrier: DispatchQueue(label: "queue", attributes: .concurrent).async(flags: .barrier, execute: work)
-    case .group: DispatchQueue.global().async(group: DispatchGroup(), execute: work)
-    case .nested: DispatchQueue.global().async { DispatchQueue(label: "queue").async(execute: work) }
-    case .thread: Thread.detachNewThread(work)
-    case .main: DispatchQueue.main.async(execute: work)
-    case .workItem: DispatchQueue.global().async(execute: DispatchWorkItem(block: work))
-    case .delayedItem:
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10), execute: DispatchWorkItem(block: work))
-    case .groupItem: DispatchQueue.global().async(group: DispatchGroup(), execute: DispatchWorkItem(block: work))
-    case .barrierItem:
-      let queue = DispatchQueue(label: "queue", attributes: .concurrent)
-      queue.async(execute: DispatchWorkItem(flags: .barrier, block: work))
-    case .operation: OperationQueue().addOperation(work)
-    }
-  }
-}
 
 private actor Starter {
   func start(_ work: @escaping @Sendable () -> Void) { Start.queue(work) }

@@ -85,6 +85,7 @@ struct TestClockSuspensionTests {
     func whenManySleep_thenTextIsBounded() async {
       let clock = TestClock()
       let tasks = (1...1265).map { seconds in Task { try await clock.sleep(for: .seconds(seconds)) } }
+      await clock.waitForSleepers(1265)
       let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
       let lines = error?.description.split(separator: "\n") ?? []
       #expect(lines.count == 22)

@@ -2,33 +2,14 @@
 // that start it are answered here in the system's place, so that its end is known, and what time it is there.
 
 #define _GNU_SOURCE
-#include "ThreadState.h"
+#include "StartedWork.h"
 
-// The sanitizers answer these functions themselves.
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define IS_SANITIZED 1
-#else
-#define IS_SANITIZED 0
-#endif
-
-#if defined(__linux__) && defined(__LP64__) && __has_attribute(swiftasynccall) && !IS_SANITIZED
+#if SEES_STARTED_WORK
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Seen first by the dynamic linker.
-#define REPLACES_SYSTEM __attribute__((weak, visibility("default")))
-
-// A block, as far as the block runtime has laid it down.
-typedef struct block {
-  const void *isa;
-  int32_t flags;
-  int32_t reserved;
-  void (*invoke)(struct block *block);
-  const void *descriptor;
-} block;
 
 typedef void (*work_function)(void *context);
 typedef void *(*thread_function)(void *context);
@@ -57,11 +38,6 @@ typedef struct {
   unsigned long magic;
   unsigned long flags;
 } block_with_flags;
-
-typedef struct {
-  unsigned long reserved;
-  unsigned long size;
-} block_descriptor;
 
 enum { flag_barrier = 1 };
 
@@ -97,27 +73,27 @@ static bool is_barrier(const block *work) {
   return work->invoke == invoke_with_flags && ((const block_with_flags *)(const void *)work)->flags & flag_barrier;
 }
 
-static void find(void *function, const char *name) {
+void testing_support_find_original(void *function, const char *name) {
   void *found = dlsym(RTLD_NEXT, name);
   memcpy(function, &found, sizeof found);
 }
 
 __attribute__((constructor(101))) static void find_originals(void) {
   if (original.create_thread != NULL) return;
-  find(&original.async, "dispatch_async");
-  find(&original.async_f, "dispatch_async_f");
-  find(&original.barrier_async, "dispatch_barrier_async");
-  find(&original.barrier_async_f, "dispatch_barrier_async_f");
-  find(&original.group_async, "dispatch_group_async");
-  find(&original.group_async_f, "dispatch_group_async_f");
-  find(&original.after, "dispatch_after");
-  find(&original.after_f, "dispatch_after_f");
-  find(&original.time, "dispatch_time");
-  find(&original.wall_time, "dispatch_walltime");
-  find(&original.label, "dispatch_queue_get_label");
-  find(&original.copy, "_Block_copy");
-  find(&original.release, "_Block_release");
-  find(&original.create_thread, "pthread_create");
+  testing_support_find_original(&original.async, "dispatch_async");
+  testing_support_find_original(&original.async_f, "dispatch_async_f");
+  testing_support_find_original(&original.barrier_async, "dispatch_barrier_async");
+  testing_support_find_original(&original.barrier_async_f, "dispatch_barrier_async_f");
+  testing_support_find_original(&original.group_async, "dispatch_group_async");
+  testing_support_find_original(&original.group_async_f, "dispatch_group_async_f");
+  testing_support_find_original(&original.after, "dispatch_after");
+  testing_support_find_original(&original.after_f, "dispatch_after_f");
+  testing_support_find_original(&original.time, "dispatch_time");
+  testing_support_find_original(&original.wall_time, "dispatch_walltime");
+  testing_support_find_original(&original.label, "dispatch_queue_get_label");
+  testing_support_find_original(&original.copy, "_Block_copy");
+  testing_support_find_original(&original.release, "_Block_release");
+  testing_support_find_original(&original.create_thread, "pthread_create");
   Dl_info library;
   if (original.async != NULL && dladdr((const void *)original.async, &library)) dispatch_library = library.dli_fbase;
   learn_blocks_with_flags();
@@ -148,9 +124,14 @@ static void *schedule_of_caller(const void *caller) {
   return dladdr(caller, &library) && library.dli_fbase == dispatch_library ? NULL : schedule;
 }
 
-static void *schedule_of_block(void *queue, const block *work, const void *caller) {
+void *testing_support_schedule_of_handler(const block *handler, const void *caller) {
   void *schedule = schedule_of_caller(caller);
-  if (schedule == NULL || invoke_with_flags == NULL || (work->invoke == invoke_with_flags && !knows_flags)) return NULL;
+  return handler == NULL || invoke_with_flags == NULL ? NULL : schedule;
+}
+
+static void *schedule_of_block(void *queue, const block *work, const void *caller) {
+  void *schedule = testing_support_schedule_of_handler(work, caller);
+  if (schedule == NULL || (work->invoke == invoke_with_flags && !knows_flags)) return NULL;
   return is_own_queue(queue) ? NULL : schedule;
 }
 
@@ -166,44 +147,51 @@ static void *schedule_of_function(void *queue, const void *caller) {
 }
 
 typedef struct {
-  void *schedule;
-  uint64_t number;
-  work_function work;
+  started_work work;
+  work_function function;
   thread_function start;
   void *context;
-} started_work;
+} started_function;
 
-static started_work *begin(void *schedule, bool is_thread, int64_t delay) {
-  started_work *started = calloc(1, sizeof *started);
-  started->schedule = schedule;
-  started->number = testing_support_told.begin_work(schedule, is_thread, delay);
-  return started;
-}
-
-static void end(started_work *started) {
-  testing_support_told.end_work(started->schedule, started->number);
-  free(started);
-}
-
-static void *run(started_work *started) {
+started_work testing_support_enter_work(started_work work) {
   thread_state *thread = &testing_support_thread;
-  void *previous = thread->work_schedule;
-  uint64_t previous_number = thread->work_number;
-  thread->work_schedule = started->schedule;
-  thread->work_number = started->number;
+  started_work previous = {thread->work_schedule, thread->work_number};
+  thread->work_schedule = work.schedule;
+  thread->work_number = work.number;
   if (thread->schedule == NULL) {
     thread->elapsed = (testing_support_time){0, 0};
     thread->looks = 0;
     thread->passed = 0;
   }
+  return previous;
+}
+
+void testing_support_leave_work(started_work previous) {
+  testing_support_thread.work_schedule = previous.schedule;
+  testing_support_thread.work_number = previous.number;
+}
+
+static started_function *begin(void *schedule, testing_support_work_kind kind, int64_t delay) {
+  started_function *started = calloc(1, sizeof *started);
+  started->work.schedule = schedule;
+  started->work.number = testing_support_told.begin_work(schedule, kind, delay, NULL);
+  return started;
+}
+
+static void end(started_function *started) {
+  testing_support_told.end_work(started->work.schedule, started->work.number);
+  free(started);
+}
+
+static void *run(started_function *started) {
+  started_work previous = testing_support_enter_work(started->work);
   void *result = NULL;
   if (started->start != NULL) {
     result = started->start(started->context);
   } else {
-    started->work(started->context);
+    started->function(started->context);
   }
-  thread->work_schedule = previous;
-  thread->work_number = previous_number;
+  testing_support_leave_work(previous);
   end(started);
   return result;
 }
@@ -218,19 +206,19 @@ static void run_block(void *context) {
   original.release(work);
 }
 
-static started_work *begin_function(void *schedule, int64_t delay, work_function work, void *context) {
-  started_work *started = begin(schedule, false, delay);
-  started->work = work;
+static started_function *begin_function(void *schedule, int64_t delay, work_function work, void *context) {
+  started_function *started = begin(schedule, testing_support_started_block, delay);
+  started->function = work;
   started->context = context;
   return started;
 }
 
-static started_work *begin_block(void *schedule, int64_t delay, const block *work) {
+static started_function *begin_block(void *schedule, int64_t delay, const block *work) {
   return begin_function(schedule, delay, run_block, original.copy(work));
 }
 
 // In how many nanoseconds a time has come, as Dispatch encodes it.
-static int64_t delay_until(uint64_t when) {
+int64_t testing_support_delay_until(uint64_t when) {
   enum { wall_bits = 3 };
   int64_t delay = 0;
   if (when >> 62 == wall_bits) {
@@ -274,14 +262,14 @@ REPLACES_SYSTEM void dispatch_after(uint64_t when, void *queue, block *work) {
   find_originals();
   void *schedule = when == UINT64_MAX ? NULL : schedule_of_plain_block(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.after(when, queue, work);
-  original.after_f(when, queue, begin_block(schedule, delay_until(when), work), run_work);
+  original.after_f(when, queue, begin_block(schedule, testing_support_delay_until(when), work), run_work);
 }
 
 REPLACES_SYSTEM void dispatch_after_f(uint64_t when, void *queue, void *context, work_function work) {
   find_originals();
   void *schedule = when == UINT64_MAX ? NULL : schedule_of_function(queue, __builtin_return_address(0));
   if (schedule == NULL) return original.after_f(when, queue, context, work);
-  original.after_f(when, queue, begin_function(schedule, delay_until(when), work, context), run_work);
+  original.after_f(when, queue, begin_function(schedule, testing_support_delay_until(when), work, context), run_work);
 }
 
 REPLACES_SYSTEM int pthread_create(
@@ -289,7 +277,7 @@ REPLACES_SYSTEM int pthread_create(
   find_originals();
   void *schedule = schedule_of_caller(__builtin_return_address(0));
   if (schedule == NULL) return original.create_thread(thread, attributes, start, context);
-  started_work *started = begin(schedule, true, 0);
+  started_function *started = begin(schedule, testing_support_started_thread, 0);
   started->start = start;
   started->context = context;
   int error = original.create_thread(thread, attributes, run_thread, started);

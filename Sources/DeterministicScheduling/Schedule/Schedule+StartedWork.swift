@@ -4,14 +4,38 @@ internal import TestingSupportCore
 
 /// What a schedule knows of the work outside it that its tests start, and what it does for it.
 extension Schedule {
-  /// A task of the test, or work that it has started, starts a block or a thread.
-  func beginWork(isThread: Bool, delay: Duration) -> UInt64 {
+  /// A task of the test, or work that it has started, starts work.
+  func beginWork(_ kind: testing_support_work_kind, delay: Duration, source: UInt) -> UInt64 {
     let parent = runningWork
     return state.withLock { state in
       state.workActs(parent)
       let due = state.scheduler.elapsed + delay
-      return state.startedWork.begin(isThread ? .thread : delay > .zero ? .delayedBlock(due: due) : .block)
+      let work: StartedWork.Kind =
+        switch kind {
+        case .started_block: delay > .zero ? .delayedBlock(due: due) : .block
+        case .started_thread: .thread
+        case .event_handler: .eventHandler(source: source)
+        case .cancel_handler: .cancelHandler(source: source)
+        }
+      return state.startedWork.begin(work)
     }
+  }
+
+  /// The same sets the timer of an event source.
+  func setTimer(of source: UInt, delay: Duration?, interval: Duration?) {
+    state.withLock { state in
+      let due = delay.map { state.scheduler.elapsed + $0 }
+      state.startedWork.setTimer(of: source, due: due, interval: interval)
+    }
+  }
+
+  /// A handler has returned: time goes on if that was of a timer that does not go off again.
+  func endCall(of number: UInt64) {
+    let startsPump = state.withLock { state in
+      state.startedWork.endCall(of: number, at: state.scheduler.elapsed)
+      return !state.isClosed && state.startPumping()
+    }
+    if startsPump { startPump() }
   }
 
   /// The number of the work of this test that the calling thread runs, or zero.

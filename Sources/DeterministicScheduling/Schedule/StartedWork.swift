@@ -1,4 +1,5 @@
-/// The work outside its schedule that a test has started and that has not finished: blocks on dispatch queues, and threads.
+/// The work outside its schedule that a test has started and that has not finished: blocks on dispatch queues, threads, and
+/// handlers of what happens there.
 package struct StartedWork: Sendable {
   package enum Kind: Sendable {
     case block
@@ -6,6 +7,10 @@ package struct StartedWork: Sendable {
     case delayedBlock(due: Duration)
     /// A thread, which may well outlive the test.
     case thread
+    /// A handler that may be called until it is released: of an event source, or of something else, whose number is zero.
+    case eventHandler(source: UInt)
+    /// A handler that is called when an event source was cancelled, after its event handler was released.
+    case cancelHandler(source: UInt)
   }
 
   private struct Work {
@@ -16,7 +21,15 @@ package struct StartedWork: Sendable {
     var hasActed = false
   }
 
+  private struct EventTimer {
+    /// How much time will have passed when it goes off; `nil` if it does not.
+    var due: Duration?
+    let interval: Duration?
+  }
+
   private var unfinished: [UInt64: Work] = [:]
+  // Of event sources, by their numbers.
+  private var timers: [UInt: EventTimer] = [:]
   private var count: UInt64 = 0
 
   package init() {}
@@ -38,8 +51,25 @@ package struct StartedWork: Sendable {
     unfinished[number]?.hasActed = true
   }
 
+  /// Remembers when the timer of an event source goes off.
+  ///
+  /// - Parameters:
+  ///   - source: The number of the source.
+  ///   - due: How much time will have passed then; `nil` if never.
+  ///   - interval: After how much time it goes off again; `nil` if it does not.
+  package mutating func setTimer(of source: UInt, due: Duration?, interval: Duration?) {
+    timers[source] = EventTimer(due: due, interval: interval)
+  }
+
+  /// A handler has returned.
+  package mutating func endCall(of number: UInt64, at time: Duration) {
+    guard case .eventHandler(let source)? = unfinished[number]?.kind, let timer = timers[source] else { return }
+    timers[source]?.due = timer.interval.map { time + $0 }
+  }
+
   package mutating func end(_ number: UInt64) {
-    unfinished[number] = nil
+    let work = unfinished.removeValue(forKey: number)
+    if case .eventHandler(let source)? = work?.kind, !hasEventHandler(source) { timers[source] = nil }
   }
 
   /// No longer lets time stand still for the work that is unfinished now: it takes longer than the test allows.
@@ -51,7 +81,7 @@ package struct StartedWork: Sendable {
   ///
   /// - Parameters:
   ///   - deadline: When the sleep ends, if there is one.
-  ///   - isAnyTaskSuspended: Whether a task waits for anything else than a sleep. A thread counts only then.
+  ///   - isAnyTaskSuspended: Whether a task waits for anything else than a sleep. What has no end of its own counts only then.
   package func holdsTime(until deadline: Duration?, _ isAnyTaskSuspended: () -> Bool) -> Bool {
     unfinished.values.contains { $0.isAwaited && ends($0, before: deadline, isAnyTaskSuspended) }
   }
@@ -63,9 +93,20 @@ package struct StartedWork: Sendable {
 
   private func ends(_ work: Work, before deadline: Duration?, _ isAnyTaskSuspended: () -> Bool) -> Bool {
     switch work.kind {
-    case .block: true
-    case .delayedBlock(let due): deadline.map { due <= $0 } ?? false
-    case .thread: isAnyTaskSuspended()
+    case .block: return true
+    case .delayedBlock(let due): return deadline.map { due <= $0 } ?? false
+    case .thread: return isAnyTaskSuspended()
+    case .eventHandler(let source):
+      guard let timer = timers[source] else { return isAnyTaskSuspended() }
+      guard let due = timer.due, let deadline, due <= deadline else { return false }
+      return timer.interval == nil || isAnyTaskSuspended()
+    case .cancelHandler(let source): return !hasEventHandler(source) && isAnyTaskSuspended()
+    }
+  }
+
+  private func hasEventHandler(_ source: UInt) -> Bool {
+    unfinished.values.contains {
+      if case .eventHandler(source) = $0.kind { true } else { false }
     }
   }
 }

@@ -86,6 +86,16 @@ void testing_support_let_go_of_memory(const void *object);
 /// Whether an actor whose memory is kept is gone.
 bool testing_support_is_actor_gone(const void *actor);
 
+/// What a test starts outside its schedule.
+typedef enum __attribute__((enum_extensibility(closed))) {
+  testing_support_started_block,
+  testing_support_started_thread,
+  /// Is called once or often: by an event source, when a group or a work item has ended, or with what was read.
+  testing_support_event_handler,
+  /// Is called when an event source was cancelled.
+  testing_support_cancel_handler,
+} testing_support_work_kind;
+
 /// What the schedule is told of tasks, of hops and of executors that are not its own.
 typedef struct {
   /// The executors that are the schedule's.
@@ -121,10 +131,16 @@ typedef struct {
   void (*_Nonnull leave)(void *schedule, const void *task, uint64_t id, bool is_over);
   /// A schedule that was retained need be no longer.
   void (*_Nonnull let_go)(void *schedule);
-  /// A test starts a block, to run after so many nanoseconds, or a thread. Retains the schedule, and returns the number
-  /// of the work.
-  uint64_t (*_Nonnull begin_work)(void *schedule, bool is_thread, int64_t delay);
-  /// The block or the thread has ended. Releases the schedule.
+  /// A test starts work: a block, to run after so many nanoseconds, a thread, or a handler, of an event source or of
+  /// anything else. Retains the schedule, and returns the number of the work.
+  uint64_t (*_Nonnull begin_work)(
+    void *schedule, testing_support_work_kind kind, int64_t delay, const void *_Nullable source);
+  /// A test sets the timer of an event source, to go off after so many nanoseconds and then again and again; never if
+  /// that is negative.
+  void (*_Nonnull set_timer)(void *schedule, const void *source, int64_t delay, int64_t interval);
+  /// A handler has returned, and may be called again.
+  void (*_Nonnull end_call)(void *schedule, uint64_t number);
+  /// The block or the thread has ended, or the handler was released. Releases the schedule.
   void (*_Nonnull end_work)(void *schedule, uint64_t number);
   /// Sets the virtual time of the calling thread to that of a schedule, unless it is later already. Returns whether the
   /// schedule is not over yet.

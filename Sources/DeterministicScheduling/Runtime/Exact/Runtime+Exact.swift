@@ -63,10 +63,18 @@ internal import DeterministicSchedulingLoader
         },
         leave: { Schedule.at($0).leave(.init(id: $2, address: UInt(bitPattern: $1)), isOver: $3) },
         let_go: { Unmanaged<Schedule>.fromOpaque($0).release() },
-        begin_work: { pointer, isThread, delay in
+        begin_work: { pointer, kind, delay, source in
           let schedule = Unmanaged<Schedule>.fromOpaque(pointer).retain().takeUnretainedValue()
-          return schedule.beginWork(isThread: isThread, delay: .nanoseconds(delay))
+          return schedule.beginWork(kind, delay: .nanoseconds(delay), source: UInt(bitPattern: source))
         },
+        set_timer: { schedule, source, delay, interval in
+          Schedule.at(schedule).setTimer(
+            of: UInt(bitPattern: source),
+            delay: delay < 0 ? nil : .nanoseconds(delay),
+            interval: interval < 0 ? nil : .nanoseconds(interval)
+          )
+        },
+        end_call: { Schedule.at($0).endCall(of: $1) },
         end_work: { Unmanaged<Schedule>.fromOpaque($0).takeRetainedValue().endWork($1) },
         show_time: { Schedule.at($0).showTime() },
         note_error: { schedule, error, frames, count in

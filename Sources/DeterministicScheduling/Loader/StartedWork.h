@@ -1,0 +1,59 @@
+// The work that a deterministic test starts outside its schedule, for the files that answer the functions which start it.
+// Private to this target.
+
+#ifndef STARTED_WORK_H
+#define STARTED_WORK_H
+
+#include "ThreadState.h"
+
+// The sanitizers answer these functions themselves.
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define IS_SANITIZED 1
+#else
+#define IS_SANITIZED 0
+#endif
+
+#if defined(__linux__) && defined(__LP64__) && __has_attribute(swiftasynccall) && !IS_SANITIZED
+#define SEES_STARTED_WORK 1
+
+// Seen first by the dynamic linker.
+#define REPLACES_SYSTEM __attribute__((weak, visibility("default")))
+
+// A block, as far as the block runtime has laid it down.
+typedef struct block {
+  const void *isa;
+  int32_t flags;
+  int32_t reserved;
+  void (*invoke)(struct block *block);
+  const void *descriptor;
+} block;
+
+typedef struct {
+  unsigned long reserved;
+  unsigned long size;
+} block_descriptor;
+
+// Which work of which schedule it is.
+typedef struct {
+  void *schedule;
+  uint64_t number;
+} started_work;
+
+// Stores the system's own function of a name.
+void testing_support_find_original(void *function, const char *name);
+
+// The schedule whose task, or whose work, sets a handler; null if there is none.
+void *testing_support_schedule_of_handler(const block *handler, const void *caller);
+
+// In how many nanoseconds a time has come, as Dispatch encodes it.
+int64_t testing_support_delay_until(uint64_t when);
+
+// The calling thread begins to run work, and ends. Returns what it ran before.
+started_work testing_support_enter_work(started_work work);
+void testing_support_leave_work(started_work previous);
+
+#else
+#define SEES_STARTED_WORK 0
+#endif
+
+#endif
