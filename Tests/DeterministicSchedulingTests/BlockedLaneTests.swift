@@ -1,6 +1,7 @@
 // conventions:ignore-file yielding - the order of tasks that yield is the subject
 
 import Dispatch
+import Foundation
 import Testing
 import TestingSupportCore
 
@@ -207,6 +208,81 @@ struct BlockedLaneTests {
     #expect(issues.isEmpty)
   }
 
+  @Test("When a task blocks for long while nothing else can run then a warning says so, and the test waits")
+  func whenTaskBlocksForLong_thenWarningSaysSo() async throws {
+    let line = #line + 2
+    let issues = await capturingIssues {
+      try await withImpatientScheduling(longLimit: .milliseconds(200)) {
+        let semaphore = DispatchSemaphore(value: 0)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1500)) { semaphore.signal() }
+        await Task { waitBlocking(semaphore) }.value
+      }
+    }
+    let lines = issues.first?.comments.first?.rawValue.split(separator: "\n") ?? []
+    #expect(lines.first == "A task has blocked its thread for 200 milliseconds")
+    #expect(lines.dropFirst().first?.hasPrefix("Unnamed task 1 has not suspended since it continued") == true)
+    #expect(lines.dropFirst().first?.hasSuffix(". Everything else in the test waits for it.") == true)
+    #expect(
+      lines.last
+        == "Look for a semaphore that is never signaled, a lock that is never released, or a loop that never ends."
+    )
+    #expect(issues.map(\.isFailure) == [false])
+    #expect(issues.first?.sourceLocation?.line == line)
+  }
+
+  @Test("When a task blocks without end then the test fails, and is abandoned")
+  func whenTaskBlocksWithoutEnd_thenTestFails() async throws {
+    let semaphore = DispatchSemaphore(value: 0)
+    let issues = await capturingIssues {
+      await #expect(throws: AbandonedTest.self) {
+        try await withImpatientScheduling(longLimit: .milliseconds(200), idleLimit: .milliseconds(300)) {
+          await Task { waitBlocking(semaphore) }.value
+        }
+      }
+    }
+    semaphore.signal()
+    let texts = issues.filter(\.isFailure).compactMap { $0.comments.first?.rawValue }
+    #expect(texts.count == 2)
+    #expect(texts.first?.hasPrefix("No task in this test can make progress\n") == true)
+    for text in texts { #expect(text.contains("\nBlocking a thread: unnamed task 1")) }
+    #expect(texts.last?.hasPrefix("The test did not finish within 300 milliseconds of being cancelled\n") == true)
+  }
+
+  @Test("When a task that was left behind works or sleeps longer than the limit then the test waits for it")
+  func whenTaskLeftBehindWorksOn_thenTestWaits() async throws {
+    let issues = await capturingIssues {
+      for work in [spin(for:), sleepBlocking(for:)] {
+        try await withImpatientScheduling(outside: .milliseconds(200)) {
+          let other = Task { 1 }
+          work(.milliseconds(1500))
+          #expect(await other.value == 1)
+        }
+      }
+    }
+    #expect(issues.map(\.isFailure) == [false, false])
+  }
+
+  @Test("When tests block that have nothing else to do then they keep none from running")
+  func whenTestsBlockWithNothingElseToDo_thenNoneIsKept() async throws {
+    let (semaphore, count) = (DispatchSemaphore(value: 0), ProcessInfo.processInfo.activeProcessorCount)
+    let issues = await capturingIssues {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<count {
+          group.addTask { try await withImpatientScheduling { waitBlocking(semaphore) } }
+        }
+        group.addTask {
+          try await Task.sleep(for: .milliseconds(300))  // sleep-is-the-subject
+          try await withImpatientScheduling {
+            await Task.yield()
+            for _ in 0..<count { semaphore.signal() }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    #expect(issues.isEmpty, "\(issues)")
+  }
+
   @Test("When many tests block at once then none keeps another from running")
   func whenManyTestsBlock_thenNoneKeepsAnother() async throws {
     let issues = await capturingIssues {
@@ -231,11 +307,16 @@ struct BlockedLaneTests {
 
 // Goes on without a job that keeps its thread sooner than a test does, for the sake of a quick suite.
 private func withImpatientScheduling(
+  outside limit: Duration? = nil,
+  longLimit: Duration? = nil,
+  idleLimit: Duration? = nil,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () async throws -> Void
 ) async throws {
-  var run = DeterministicRun()
+  var run = DeterministicRun(outsideLimit: limit ?? idleLimit)
   run.blockingLimit = .milliseconds(100)
+  if let longLimit { run.longBlockingLimit = longLimit }
+  if let idleLimit { run.idleLimit = idleLimit }
   var result: Result<Void, any Error> = .success(())
   _ = try await run.perform(sourceLocation: sourceLocation) {
     do { try await body() } catch { result = .failure(error) }
@@ -245,6 +326,13 @@ private func withImpatientScheduling(
 
 // Not `async`, so that the compiler lets it block.
 func waitBlocking(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+
+private func sleepBlocking(for duration: Duration) { usleep(UInt32(duration / .microseconds(1))) }
+
+private func spin(for duration: Duration) {
+  let start = DispatchTime.now().uptimeNanoseconds
+  while DispatchTime.now().uptimeNanoseconds - start < UInt64(duration / .nanoseconds(1)) {}
+}
 
 private func readByte(from descriptor: Int32) -> UInt8 {
   var byte: UInt8 = 0

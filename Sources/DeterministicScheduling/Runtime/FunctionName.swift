@@ -10,8 +10,10 @@ struct CodeReference: Sendable {
   /// Where to look for the function, one after the other.
   var addresses: [UInt] { [function, captures.0, captures.1].filter { $0 != 0 } }
 
-  /// The function's name, such as `closure #1 in FeedTests.whenFeedLoads()`, or `nil` if it is not known.
-  var functionName: String? { addresses.lazy.compactMap { FunctionName(at: $0)?.text }.first }
+  /// The name of the user's function, such as `closure #1 in FeedTests.whenFeedLoads()`, or `nil` if it is not known.
+  var functionName: String? {
+    addresses.lazy.compactMap(FunctionName.init(at:)).first(where: \.isWrittenByUser)?.text
+  }
 }
 
 extension CodeReference {

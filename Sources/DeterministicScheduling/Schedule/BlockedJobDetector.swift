@@ -16,9 +16,13 @@ package struct BlockedJobDetector: Sendable {
   /// How long a job may keep its thread.
   package var patience: Duration
 
+  private static var longestInterval: Duration { .milliseconds(100) }
+
   private var latest: (occupancy: UInt64, step: Int)?
   private var total: Duration?
   private var given = Duration.zero
+  /// How long the job has kept its thread, in the time that it was given.
+  package private(set) var blockedTime = Duration.zero
 
   package init(patience: Duration = .seconds(1)) {
     self.patience = patience
@@ -28,7 +32,7 @@ package struct BlockedJobDetector: Sendable {
   package mutating func isSameStep(occupancy: UInt64, step: Int) -> Bool {
     if let latest, latest == (occupancy, step) { return true }
     latest = (occupancy, step)
-    (total, given) = (nil, .zero)
+    (total, given, blockedTime) = (nil, .zero, .zero)
     return false
   }
 
@@ -37,11 +41,13 @@ package struct BlockedJobDetector: Sendable {
   /// - Parameter interval: The real time since the previous check. A late check counts as one on time.
   /// - Returns: Whether the job has kept its thread for too long.
   package mutating func look(_ activity: Activity, after interval: Duration) -> Bool {
-    let interval = min(interval, patience / 10)
-    switch activity {
-    case .ran(let total): given += self.total.map { min(interval, total - $0) } ?? .zero
-    case .waits, .unknown: given += interval
-    }
+    let used: Duration =
+      switch activity {
+      case .ran(let total): self.total.map { total - $0 } ?? .zero
+      case .waits, .unknown: interval
+      }
+    given += min(used, interval, patience / 10)
+    blockedTime += min(used, interval, Self.longestInterval)
     switch activity {
     case .ran(let total), .waits(let total): self.total = total
     case .unknown: break

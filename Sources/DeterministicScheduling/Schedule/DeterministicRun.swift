@@ -25,6 +25,8 @@ package struct DeterministicRun: Sendable {
   var describesSteps = false
   /// How long a job may block its thread before the test continues without it: in time that the job was given.
   package var blockingLimit = Duration.seconds(1)
+  /// How long a job may block its thread, if there is nothing else to do, before that is reported.
+  package var longBlockingLimit: Duration
   /// How long a test that cannot make progress is given, if less than failures say: where it is known that nothing outside
   /// takes part.
   package var stallLimit: Duration?
@@ -53,6 +55,7 @@ package struct DeterministicRun: Sendable {
     self.unhandledErrors = unhandledErrors
     self.outsideLimit = outsideLimit ?? .seconds(5)
     outsidePatience = outsideLimit
+    longBlockingLimit = max(.seconds(30), outsideLimit ?? .zero)
     self.dates = dates
     self.sleeps = sleeps
     self.isRecording = isRecording
@@ -138,8 +141,12 @@ package struct DeterministicRun: Sendable {
           } else {
             recordWarning(text + addition(to: schedule), sourceLocation: sourceLocation)
           }
-        case .blocked(let task, let function):
-          recordWarning(StallMessage.blocked(task: task, function: function), sourceLocation: sourceLocation)
+        case .blocked(let task, let function, let isLeftBehind):
+          let text =
+            isLeftBehind
+            ? StallMessage.blocked(task: task, function: function)
+            : StallMessage.blockedLong(task: task, function: function, limit: longBlockingLimit)
+          recordWarning(text, sourceLocation: sourceLocation)
         case .ignoredCancellation(let waiting):
           guard schedule.abandon(task) else { continue }
           let limit = cancellationLimit ?? outsideLimit

@@ -14,6 +14,19 @@ struct LaneOccupancy: Sendable {
     var isParked = false
     /// Whether it was left behind after so short a time that it may well go on.
     var wasLeftEarly = false
+    /// The task whose job keeps the thread.
+    var task: Int?
+  }
+
+  /// What a look at the lane finds.
+  enum Finding {
+    case nothing
+    /// The job keeps its thread, and is left behind.
+    case leftBehind(Occupant)
+    /// The job keeps its thread, which needs no processor, and there is nothing else to do: other tests may use its slot.
+    case lendsSlot
+    /// The job keeps its thread for so long that it is to be reported, though there is nothing else to do.
+    case blocksLong(Occupant)
   }
 
   private(set) var occupant: Occupant?
@@ -24,9 +37,16 @@ struct LaneOccupancy: Sendable {
   // Until when the test is not idle, for threads that were left behind early.
   private var earlyDeadline: WaitDeadline?
   private var detector: BlockedJobDetector
+  // The same if there is nothing else to do: when the job is reported, and when it is left behind.
+  private let longPatience: Duration
+  private let longestPatience: Duration
+  private var isReported = false
+  /// Whether other tests use the slot of the job that runs.
+  private(set) var hasLentSlot = false
 
-  init(patience: Duration) {
+  init(patience: Duration, longPatience: Duration, longestPatience: Duration) {
     detector = BlockedJobDetector(patience: patience)
+    (self.longPatience, self.longestPatience) = (longPatience, longestPatience)
   }
 
   /// Whether a job that was left behind keeps the main queue.
@@ -36,8 +56,9 @@ struct LaneOccupancy: Sendable {
     occupant = Occupant(id: id, lane: lane, thread: thread)
   }
 
-  mutating func begin(_ job: UnownedJob) {
+  mutating func begin(_ job: UnownedJob, of task: Int?) {
     occupant?.code = Runtime.code(of: job)
+    occupant?.task = task
   }
 
   /// A thread that was held has the lane again.
@@ -90,21 +111,51 @@ struct LaneOccupancy: Sendable {
     return true
   }
 
-  /// Looks whether the job that runs keeps its thread, and if so leaves it behind.
+  /// Looks whether the job that runs keeps its thread.
   ///
   /// - Parameters:
   ///   - step: The number of the step that runs.
   ///   - isAwaited: Whether there is anything else to do.
-  mutating func look(after interval: Duration, step: Int, isAwaited: Bool) -> Occupant? {
-    guard let occupant, !occupant.isParked, detector.isSameStep(occupancy: occupant.id, step: step) else { return nil }
-    guard detector.look(Runtime.activity(of: occupant.thread), after: interval), isAwaited else { return nil }
+  mutating func look(after interval: Duration, step: Int, isAwaited: Bool) -> Finding {
+    guard let occupant, !occupant.isParked, detector.isSameStep(occupancy: occupant.id, step: step) else {
+      return .nothing
+    }
+    let activity = Runtime.activity(of: occupant.thread)
+    guard detector.look(activity, after: interval) else { return .nothing }
+    guard isAwaited || detector.blockedTime >= longestPatience else {
+      if !isReported, detector.blockedTime >= longPatience {
+        isReported = true
+        return .blocksLong(occupant)
+      }
+      guard !hasLentSlot, occupant.lane != .main, case .waits = activity else { return .nothing }
+      hasLentSlot = true
+      return .lendsSlot
+    }
     detector.forget()
     // A test that has blocked once does so again: it need not wait as long each time.
     detector.patience = min(detector.patience, Self.patienceAfterFirst)
     displaced.append(occupant)
     displacements += 1
     self.occupant = nil
-    return occupant
+    return .leftBehind(occupant)
+  }
+
+  /// The slot is needed again, since the job has ended or was left behind.
+  ///
+  /// - Returns: Whether it was lent.
+  mutating func takeBackSlot() -> Bool {
+    defer { hasLentSlot = false }
+    return hasLentSlot
+  }
+
+  /// Whether a job that was left behind is still at work, or waits for something that the system will bring.
+  var isAnyDisplacedAtWork: Bool {
+    displaced.contains { occupant in
+      switch Runtime.activity(of: occupant.thread) {
+      case .ran: true
+      case .waits, .unknown: WaitCause(of: occupant.thread, heldThreads: []) == .event
+      }
+    }
   }
 
   /// How long a job may keep its thread in a test that was seen to block before.

@@ -6,13 +6,17 @@ internal import TestingSupportCore
 extension Schedule {
   /// Looks whether the job that runs keeps its thread; called by the monitor, from time to time.
   func lookAtLane(after interval: Duration) {
-    guard let blocked = state.withLock({ $0.displaceBlockedJob(after: interval) }) else { return }
-    if blocked.isFirst {
-      post(.blocked(task: blocked.task, function: blocked.occupant.code.functionName))
+    switch state.withLock({ $0.lookForBlockedJob(after: interval) }) {
+    case .nothing: break
+    case .lendsSlot: FIFOSemaphore.lanes.release()
+    case .blocksLong(let task, let occupant):
+      post(.blocked(task: task, function: occupant.code.functionName, isLeftBehind: false))
+    case .leftBehind(let task, let occupant, let isFirst, let hasLentSlot):
+      if isFirst { post(.blocked(task: task, function: occupant.code.functionName, isLeftBehind: true)) }
+      // The thread releases its slot, and the one that takes over acquires one.
+      if occupant.lane == .own, !hasLentSlot { FIFOSemaphore.lanes.release() }
+      startPump()
     }
-    // The thread releases its slot, and the one that takes over acquires one.
-    if blocked.occupant.lane == .own { FIFOSemaphore.lanes.release() }
-    startPump()
   }
 
   /// Whether the test continued without a job that blocked its thread.
@@ -40,19 +44,29 @@ extension Schedule {
 }
 
 extension ScheduleState {
-  /// A job that was left behind, and the task it is of.
-  struct BlockedJob {
-    let occupant: LaneOccupancy.Occupant
-    let task: String
-    let isFirst: Bool
+  /// What is to be done about a job that keeps its thread, and the subject of a sentence about its task.
+  enum BlockedJob {
+    case nothing
+    case lendsSlot
+    case blocksLong(task: String, LaneOccupancy.Occupant)
+    case leftBehind(task: String, LaneOccupancy.Occupant, isFirst: Bool, hasLentSlot: Bool)
   }
 
-  mutating func displaceBlockedJob(after interval: Duration) -> BlockedJob? {
-    guard isPumping else { return nil }
-    let occupant = lane.look(after: interval, step: scheduler.stepCount, isAwaited: isAnythingAwaited)
-    guard let occupant else { return nil }
-    if occupant.lane == .own { queue = makeLaneQueue() }
-    return BlockedJob(occupant: occupant, task: tasks.subject(scheduler.currentTask), isFirst: lane.displacements == 1)
+  mutating func lookForBlockedJob(after interval: Duration) -> BlockedJob {
+    guard isPumping else { return .nothing }
+    switch lane.look(after: interval, step: scheduler.stepCount, isAwaited: isAnythingAwaited) {
+    case .nothing: return .nothing
+    case .lendsSlot: return .lendsSlot
+    case .blocksLong(let occupant): return .blocksLong(task: tasks.subject(occupant.task), occupant)
+    case .leftBehind(let occupant):
+      if occupant.lane == .own { queue = makeLaneQueue() }
+      return .leftBehind(
+        task: tasks.subject(occupant.task),
+        occupant,
+        isFirst: lane.displacements == 1,
+        hasLentSlot: lane.takeBackSlot()
+      )
+    }
   }
 
   // Whether there is anything that the lane could do, were it not for the job that runs.

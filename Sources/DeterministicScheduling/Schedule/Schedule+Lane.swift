@@ -143,6 +143,7 @@ extension Schedule {
   ) -> Turn? {
     let passed = testing_support_take_passed_time()
     let hasLooked = testing_support_take_look()
+    var hasLentSlot = false
     let (turn, finished, startsPump, finding): (Turn?, UInt, Bool, Event?) = state.withLock { state in
       if describesSteps { state.noteCancelled(isByStep: endedTask != nil) }
       let finished = endedTask.map { $0 == 0 ? 0 : state.finish($0) } ?? 0
@@ -150,6 +151,7 @@ extension Schedule {
         state.leaveLane(occupancy)
         return (nil, finished, state.startPumping(), nil)
       }
+      if state.lane.hasLentSlot { hasLentSlot = state.lane.takeBackSlot() }
       if passed != 0 { state.scheduler.pass(.nanoseconds(passed)) }
       if hasLooked { state.scheduler.noteLook() }
       let step = state.nextStep()
@@ -164,7 +166,7 @@ extension Schedule {
       switch step {
       case .run(let number, let lane):
         let job = UnownedJob(number: number)
-        state.lane.begin(job)
+        state.lane.begin(job, of: state.scheduler.currentTask)
         turnStep = .run(job, on: lane)
       case .tell(let request):
         turnStep = .tell(state.withdraw(request))
@@ -185,6 +187,8 @@ extension Schedule {
       return (Turn(step: turnStep, time: shownTime), finished, false, state.livelock.takeFinding())
     }
     Runtime.release(finished)
+    // There is one slot less for others from when there is one.
+    if hasLentSlot { FIFOSemaphore.lanes.acquire {} }
     if startsPump { startPump() }
     if let finding { post(finding) }
     return turn

@@ -19,8 +19,8 @@ final class Schedule: TestSchedule {
     case neverIdle(waiting: [SuspendedTask], wakes: Int, elapsed: Duration)
     /// The same once more, after the body's task was cancelled.
     case ignoredCancellation(waiting: [SuspendedTask])
-    /// A job has blocked its thread so long that the test continued without it.
-    case blocked(task: String, function: String?)
+    /// A job has blocked its thread so long that the test continued without it, or has reported it at least.
+    case blocked(task: String, function: String?, isLeftBehind: Bool)
     /// The body has ended, and tasks are left that are about to be cancelled.
     case leftBehind(tasks: [String])
   }

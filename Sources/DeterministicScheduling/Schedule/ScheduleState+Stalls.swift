@@ -17,7 +17,7 @@ extension ScheduleState {
     livelock.reset()
     guard phase == .running else {
       livelock.stopTest()
-      livelock.report(.ignoredCancellation(waiting: tasks.waiting))
+      livelock.report(.ignoredCancellation(waiting: waitingTasks))
       return true
     }
     livelock.report(
@@ -54,6 +54,8 @@ extension ScheduleState {
     let limit = phase == .cancelled ? cancellationLimit ?? limit : isWarned && phase == .running ? idleLimit : limit
     let remaining = restingSince.missing(to: limit, reason)
     guard remaining <= .zero else { return .watchOn(after: remaining) }
+    // A job that was left behind may have much to do.
+    if lane.isAnyDisplacedAtWork, restingSince.missing(to: idleLimit, reason) > .zero { return .watchOn(after: limit) }
     if phase == .ending { return .overdue }
     guard isExact else {
       // A job of a test that is abandoned would run all the same.
@@ -67,9 +69,9 @@ extension ScheduleState {
       return .timeGoesOn
     }
     // No second finding until the first has been acted upon.
-    guard phase == .running else { return .found(.ignoredCancellation(waiting: tasks.waiting)) }
-    guard scheduler.isNeverIdle else { return .found(.stalled(waiting: tasks.waiting)) }
-    return .found(.neverIdle(waiting: tasks.waiting, wakes: scheduler.wakes, elapsed: scheduler.elapsed))
+    guard phase == .running else { return .found(.ignoredCancellation(waiting: waitingTasks)) }
+    guard scheduler.isNeverIdle else { return .found(.stalled(waiting: waitingTasks)) }
+    return .found(.neverIdle(waiting: waitingTasks, wakes: scheduler.wakes, elapsed: scheduler.elapsed))
   }
 
   mutating func bodyWasCancelled() -> Bool {
@@ -78,6 +80,14 @@ extension ScheduleState {
     restingSince = .now
     isWatched = false
     return startWatching()
+  }
+
+  // The tasks that have not ended, as a failure lists them.
+  private var waitingTasks: [SuspendedTask] {
+    tasks.unfinished.map { number in
+      guard let blocked = lane.displaced.first(where: { $0.task == number }) else { return tasks.suspended(number) }
+      return SuspendedTask(title: tasks.title(of: number), frames: blocked.code.addresses, isBlocked: true)
+    }
   }
 
   var isAtRest: Bool { !isPumping && outsideWaits == 0 && pauses == 0 && !isClosed }

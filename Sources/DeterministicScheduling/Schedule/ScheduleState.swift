@@ -93,7 +93,11 @@ struct ScheduleState: Sendable {
     outsideLimit = run.stallLimit ?? run.outsideLimit
     cancellationLimit = run.cancellationLimit
     if run.reportsErrors { tasks.errors = ThrownErrors() }
-    lane = LaneOccupancy(patience: run.blockingLimit)
+    lane = LaneOccupancy(
+      patience: run.blockingLimit,
+      longPatience: run.longBlockingLimit,
+      longestPatience: max(run.longBlockingLimit, run.idleLimit)
+    )
     recorder = run.describesSteps && isExact ? StepRecorder() : nil
   }
 

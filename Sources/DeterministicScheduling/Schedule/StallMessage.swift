@@ -29,7 +29,7 @@ enum StallMessage {
     """
     No task in this test can make progress
     Nothing outside the test resumed it within \(limit.messageText), so the test was cancelled.
-    Suspended: \(list(waiting))\(rooms.listing)
+    \(listing(waiting))\(rooms.listing)
     Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a clock \
     that is never advanced.
     Allow more time for I/O or a dispatch queue: \
@@ -58,7 +58,7 @@ enum StallMessage {
     """
     The test body is suspended while other tasks wake endlessly
     Sleeping tasks woke \(wakes) times in \(elapsed.messageText) of virtual time; the body never ran. The test was cancelled.
-    Suspended: \(list(waiting))\(rooms.listing)
+    \(listing(waiting))\(rooms.listing)
     Cancel the repeating timer or poll first, or wait for what it does.
     """
   }
@@ -83,7 +83,7 @@ enum StallMessage {
   static func ignoredCancellation(waiting: [SuspendedTask], limit: Duration) -> String {
     """
     The test did not finish within \(limit.messageText) of being cancelled
-    Suspended and ignoring cancellation: \(list(waiting)). The test was abandoned.
+    \(listing(waiting, as: "Suspended and ignoring cancellation")). The test was abandoned.
     Handle cancellation there.
     """
   }
@@ -98,6 +98,22 @@ enum StallMessage {
     steps is no longer fully under control.
     Suspend instead: await a continuation, a stream, or `Task.yield()` in place of a semaphore, a lock, or a busy loop.
     """
+  }
+
+  /// - Parameter limit: How long the task has kept its thread, while the rest of the test had nothing to do.
+  static func blockedLong(task: String, function: String?, limit: Duration) -> String {
+    """
+    A task has blocked its thread for \(limit.messageText)
+    \(task) has not suspended since it continued\(function.map { " in `\($0)`" } ?? ""). Everything else in the test waits for it.
+    Look for a semaphore that is never signaled, a lock that is never released, or a loop that never ends.
+    """
+  }
+
+  private static func listing(_ waiting: [SuspendedTask], as title: String = "Suspended") -> String {
+    let (blocked, suspended) = (waiting.filter(\.isBlocked), waiting.filter { !$0.isBlocked })
+    let lines = blocked.isEmpty ? [] : ["Blocking a thread: \(list(blocked))"]
+    return (suspended.isEmpty && !blocked.isEmpty ? lines : ["\(title): \(list(suspended))"] + lines)
+      .joined(separator: "\n")
   }
 
   private static func list(_ waiting: [SuspendedTask]) -> String {

@@ -107,9 +107,6 @@ struct TaskTable: Sendable {
     return number == 0 ? "the test body" : title(of: number)
   }
 
-  /// The tasks that have not ended, as a failure lists them.
-  var waiting: [SuspendedTask] { unfinished.map(suspended) }
-
   /// A task as a failure lists it.
   func suspended(_ number: Int) -> SuspendedTask {
     let address = addresses.indices.contains(number) ? addresses[number] : 0
