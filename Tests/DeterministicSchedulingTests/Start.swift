@@ -1,110 +1,114 @@
-import Dispatch
-import Foundation
-import TestingSupportCore
+#if os(Linux)
+  import Dispatch
+  import Foundation
+  import TestingSupportCore
 
-/// The ways to start work.
-enum Start: CaseIterable {
-  case queue, delayed, barrier, group, nested, thread, main, workItem, delayedItem, groupItem, barrierItem, operation
-  case timer, ticks, data, bytes, cancellation, groupEnd, itemEnd, reading, writing, channelReading, channelWriting
-  case channelBarrier, qualityOfService
+  /// The ways to start work.
+  enum Start: CaseIterable {
+    case queue, delayed, barrier, group, nested, thread, main, workItem, delayedItem, groupItem, barrierItem, operation
+    case timer, ticks, data, bytes, cancellation, groupEnd, itemEnd, reading, writing, channelReading, channelWriting
+    case channelBarrier, qualityOfService
 
-  func callAsFunction(_ work: @escaping @Sendable () -> Void) {
-    switch self {
-    case .queue: DispatchQueue.global().async(execute: work)
-    case .delayed: DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10), execute: work)
-    case .barrier: DispatchQueue(label: "queue", attributes: .concurrent).async(flags: .barrier, execute: work)
-    case .group: DispatchQueue.global().async(group: DispatchGroup(), execute: work)
-    case .nested: DispatchQueue.global().async { DispatchQueue(label: "queue").async(execute: work) }
-    case .thread: Thread.detachNewThread(work)
-    case .main: DispatchQueue.main.async(execute: work)
-    case .workItem: DispatchQueue.global().async(execute: DispatchWorkItem(block: work))
-    case .delayedItem:
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10), execute: DispatchWorkItem(block: work))
-    case .groupItem: DispatchQueue.global().async(group: DispatchGroup(), execute: DispatchWorkItem(block: work))
-    case .barrierItem:
-      let queue = DispatchQueue(label: "queue", attributes: .concurrent)
-      queue.async(execute: DispatchWorkItem(flags: .barrier, block: work))
-    case .operation: OperationQueue().addOperation(work)
-    case .timer:
-      let source = DispatchSource.makeTimerSource(queue: .global())
-      source.schedule(deadline: .now() + .milliseconds(10))
-      begin(source, work)
-    case .ticks:
-      let source = DispatchSource.makeTimerSource(queue: .global())
-      source.schedule(deadline: .now(), repeating: .milliseconds(5))
-      begin(source, after: 3, work)
-    case .data:
-      let source = DispatchSource.makeUserDataAddSource(queue: .global())
-      begin(source, work)
-      source.add(data: 1)
-    case .bytes:
-      let pipe = Pipe()
-      let descriptor = pipe.fileHandleForReading.fileDescriptor
-      begin(DispatchSource.makeReadSource(fileDescriptor: descriptor), keeping: pipe, work)
-      pipe.fileHandleForWriting.write(Data([1]))
-    case .cancellation:
-      let source = DispatchSource.makeUserDataAddSource(queue: .global())
-      source.setEventHandler {}
-      source.setCancelHandler(handler: work)
+    func callAsFunction(_ work: @escaping @Sendable () -> Void) {
+      switch self {
+      case .queue: DispatchQueue.global().async(execute: work)
+      case .delayed: DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10), execute: work)
+      case .barrier: DispatchQueue(label: "queue", attributes: .concurrent).async(flags: .barrier, execute: work)
+      case .group: DispatchQueue.global().async(group: DispatchGroup(), execute: work)
+      case .nested: DispatchQueue.global().async { DispatchQueue(label: "queue").async(execute: work) }
+      case .thread: Thread.detachNewThread(work)
+      case .main: DispatchQueue.main.async(execute: work)
+      case .workItem: DispatchQueue.global().async(execute: DispatchWorkItem(block: work))
+      case .delayedItem:
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10), execute: DispatchWorkItem(block: work))
+      case .groupItem: DispatchQueue.global().async(group: DispatchGroup(), execute: DispatchWorkItem(block: work))
+      case .barrierItem:
+        let queue = DispatchQueue(label: "queue", attributes: .concurrent)
+        queue.async(execute: DispatchWorkItem(flags: .barrier, block: work))
+      case .operation: OperationQueue().addOperation(work)
+      case .timer:
+        let source = DispatchSource.makeTimerSource(queue: .global())
+        source.schedule(deadline: .now() + .milliseconds(10))
+        begin(source, work)
+      case .ticks:
+        let source = DispatchSource.makeTimerSource(queue: .global())
+        source.schedule(deadline: .now(), repeating: .milliseconds(5))
+        begin(source, after: 3, work)
+      case .data:
+        let source = DispatchSource.makeUserDataAddSource(queue: .global())
+        begin(source, work)
+        source.add(data: 1)
+      case .bytes:
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        begin(DispatchSource.makeReadSource(fileDescriptor: descriptor), keeping: pipe, work)
+        pipe.fileHandleForWriting.write(Data([1]))
+      case .cancellation:
+        let source = DispatchSource.makeUserDataAddSource(queue: .global())
+        source.setEventHandler {}
+        source.setCancelHandler(handler: work)
+        source.resume()
+        source.cancel()
+      case .groupEnd:
+        let group = DispatchGroup()
+        Start.delayed { group.leave() }
+        group.enter()
+        group.notify(queue: .global(), execute: work)
+      case .itemEnd:
+        let item = DispatchWorkItem {}
+        item.notify(queue: .global(), execute: work)
+        DispatchQueue.global().async(execute: item)
+      case .reading:
+        let file = FileHandle(forReadingAtPath: "/dev/zero")
+        let descriptor = file?.fileDescriptor ?? -1
+        DispatchIO.read(fromFileDescriptor: descriptor, maxLength: 1, runningHandlerOn: .global()) { _, _ in
+          withExtendedLifetime(file, work)
+        }
+      case .writing:
+        let file = FileHandle(forWritingAtPath: "/dev/null")
+        DispatchIO.write(toFileDescriptor: file?.fileDescriptor ?? -1, data: .one, runningHandlerOn: .global()) {
+          _,
+          _ in
+          withExtendedLifetime(file, work)
+        }
+      case .channelReading:
+        channel("/dev/zero")?.read(offset: 0, length: 1, queue: .global()) { isDone, _, _ in if isDone { work() } }
+      case .channelWriting:
+        channel("/dev/null")?.write(offset: 0, data: .one, queue: .global()) { isDone, _, _ in if isDone { work() } }
+      case .qualityOfService: DispatchQueue.global().async(qos: .background, execute: work)
+      case .channelBarrier: channel("/dev/null")?.barrier(execute: work)
+      }
+    }
+
+    // Cancels the source once it has called its handler so often.
+    private func begin(
+      _ source: any DispatchSourceProtocol,
+      after count: Int = 1,
+      keeping object: AnyObject? = nil,
+      _ work: @escaping @Sendable () -> Void
+    ) {
+      let calls = Locked(0)
+      source.setEventHandler {
+        let isLast = calls.withLock { calls in
+          calls += 1
+          return calls == count
+        }
+        guard isLast else { return }
+        work()
+        source.cancel()
+        withExtendedLifetime(object) {}
+      }
       source.resume()
-      source.cancel()
-    case .groupEnd:
-      let group = DispatchGroup()
-      Start.delayed { group.leave() }
-      group.enter()
-      group.notify(queue: .global(), execute: work)
-    case .itemEnd:
-      let item = DispatchWorkItem {}
-      item.notify(queue: .global(), execute: work)
-      DispatchQueue.global().async(execute: item)
-    case .reading:
-      let file = FileHandle(forReadingAtPath: "/dev/zero")
-      let descriptor = file?.fileDescriptor ?? -1
-      DispatchIO.read(fromFileDescriptor: descriptor, maxLength: 1, runningHandlerOn: .global()) { _, _ in
-        withExtendedLifetime(file, work)
+    }
+
+    private func channel(_ path: String) -> DispatchIO? {
+      path.withCString { path in
+        DispatchIO(type: .stream, path: path, oflag: O_RDWR, mode: 0, queue: .global()) { _ in }
       }
-    case .writing:
-      let file = FileHandle(forWritingAtPath: "/dev/null")
-      DispatchIO.write(toFileDescriptor: file?.fileDescriptor ?? -1, data: .one, runningHandlerOn: .global()) { _, _ in
-        withExtendedLifetime(file, work)
-      }
-    case .channelReading:
-      channel("/dev/zero")?.read(offset: 0, length: 1, queue: .global()) { isDone, _, _ in if isDone { work() } }
-    case .channelWriting:
-      channel("/dev/null")?.write(offset: 0, data: .one, queue: .global()) { isDone, _, _ in if isDone { work() } }
-    case .qualityOfService: DispatchQueue.global().async(qos: .background, execute: work)
-    case .channelBarrier: channel("/dev/null")?.barrier(execute: work)
     }
   }
 
-  // Cancels the source once it has called its handler so often.
-  private func begin(
-    _ source: any DispatchSourceProtocol,
-    after count: Int = 1,
-    keeping object: AnyObject? = nil,
-    _ work: @escaping @Sendable () -> Void
-  ) {
-    let calls = Locked(0)
-    source.setEventHandler {
-      let isLast = calls.withLock { calls in
-        calls += 1
-        return calls == count
-      }
-      guard isLast else { return }
-      work()
-      source.cancel()
-      withExtendedLifetime(object) {}
-    }
-    source.resume()
+  extension DispatchData {
+    static var one: DispatchData { [1].withUnsafeBytes { DispatchData(bytes: $0) } }
   }
-
-  private func channel(_ path: String) -> DispatchIO? {
-    path.withCString { path in
-      DispatchIO(type: .stream, path: path, oflag: O_RDWR, mode: 0, queue: .global()) { _ in }
-    }
-  }
-}
-
-extension DispatchData {
-  static var one: DispatchData { [1].withUnsafeBytes { DispatchData(bytes: $0) } }
-}
+#endif
