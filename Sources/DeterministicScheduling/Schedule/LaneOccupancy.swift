@@ -23,7 +23,7 @@ struct LaneOccupancy: Sendable {
     case nothing
     /// The job keeps its thread, and is left behind.
     case leftBehind(Occupant)
-    /// The job keeps its thread, which needs no processor, and there is nothing else to do: other tests may use its slot.
+    /// The job keeps its thread, which needs no processor: other tests may use its slot.
     case lendsSlot
     /// The job keeps its thread for so long that it is to be reported, though there is nothing else to do.
     case blocksLong(Occupant)
@@ -121,15 +121,18 @@ struct LaneOccupancy: Sendable {
       return .nothing
     }
     let activity = Runtime.activity(of: occupant.thread)
-    guard detector.look(activity, after: interval) else { return .nothing }
+    let isBlocked = detector.look(activity, after: interval)
+    if !hasLentSlot, occupant.lane != .main, case .waits = activity, detector.blockedTime >= Self.patienceAfterFirst {
+      hasLentSlot = true
+      return .lendsSlot
+    }
+    guard isBlocked else { return .nothing }
     guard isAwaited || detector.blockedTime >= longestPatience else {
       if !isReported, detector.blockedTime >= longPatience {
         isReported = true
         return .blocksLong(occupant)
       }
-      guard !hasLentSlot, occupant.lane != .main, case .waits = activity else { return .nothing }
-      hasLentSlot = true
-      return .lendsSlot
+      return .nothing
     }
     detector.forget()
     // A test that has blocked once does so again: it need not wait as long each time.
