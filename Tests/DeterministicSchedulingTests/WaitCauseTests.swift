@@ -28,9 +28,10 @@
         lock {}
         ended.signal()
       }
-      let expected = kind == .semaphore ? WaitCause.unknown : .lockOfHeldTask
-      #expect(waiting.cause(heldThreads: [1, owner.id], until: expected) == expected)
-      #expect(waiting.cause(heldThreads: [1, 2], until: .otherLock) == (kind == .semaphore ? .unknown : .otherLock))
+      let (ownerHolds, othersHold): (WaitCause, WaitCause) =
+        kind == .semaphore ? (.unknown, .unknown) : (.lockOfHeldTask, .otherLock)
+      #expect(waiting.cause(heldThreads: [1, owner.id], until: ownerHolds) == ownerHolds)
+      #expect(waiting.cause(heldThreads: [1, 2], until: othersHold) == othersHold)
       end.signal()
       waitBlocking(ended)
     }

@@ -60,7 +60,7 @@ struct StubbingTheNetworkExamples {
   @Test("When the server is slow then loading takes as long, in virtual time", .deterministic)
   func whenServerIsSlow_thenLoadingTakesAsLong() async throws {
     let stub = HTTPStub()
-    stub.on("GET", "/items", reply: .json("[]").delayed(by: .seconds(30)))
+    stub.on("GET", "/items", reply: .json("[]").delayed(by: .seconds(3)))
     let sut = ItemLoader(session: stub.session, server: server)
 
     #expect(try await sut.load() == [])
