@@ -7,7 +7,7 @@
   enum Start: CaseIterable {
     case queue, delayed, barrier, group, nested, thread, main, workItem, delayedItem, groupItem, barrierItem, operation
     case timer, ticks, data, bytes, cancellation, groupEnd, itemEnd, reading, writing, channelReading, channelWriting
-    case channelBarrier, qualityOfService
+    case channelBarrier, qualityOfService, replacement
 
     func callAsFunction(_ work: @escaping @Sendable () -> Void) {
       switch self {
@@ -75,6 +75,15 @@
         channel("/dev/zero")?.read(offset: 0, length: 1, queue: .global()) { isDone, _, _ in if isDone { work() } }
       case .channelWriting:
         channel("/dev/null")?.write(offset: 0, data: .one, queue: .global()) { isDone, _, _ in if isDone { work() } }
+      case .replacement:
+        let source = DispatchSource.makeUserDataAddSource(queue: .global())
+        source.setEventHandler {
+          source.setEventHandler {}
+          work()
+          source.cancel()
+        }
+        source.resume()
+        source.add(data: 1)
       case .qualityOfService: DispatchQueue.global().async(qos: .background, execute: work)
       case .channelBarrier: channel("/dev/null")?.barrier(execute: work)
       }

@@ -61,38 +61,44 @@ static const struct {
   void (*dispose)(const void *observed);
 } descriptor = {{0, sizeof(observed_handler)}, copy_observed, dispose_of_observed};
 
-static started_work enter(const block *block) {
-  return testing_support_enter_work(((const observed_handler *)(const void *)block)->work);
+// A handler that is being called: kept until it returns, though it may set another one in its own place.
+typedef struct {
+  observed_handler *observed;
+  started_work previous;
+  block *handler;
+} handler_call;
+
+static handler_call begin_call(block *block) {
+  observed_handler *observed = (observed_handler *)(void *)original.copy(block);
+  return (handler_call){observed, testing_support_enter_work(observed->work), observed->handler};
 }
 
-static block *handler_of(const block *block) { return ((const observed_handler *)(const void *)block)->handler; }
-
-static void leave(const block *block, started_work previous) {
-  testing_support_leave_work(previous);
-  started_work work = ((const observed_handler *)(const void *)block)->work;
-  testing_support_told.end_call(work.schedule, work.number);
+static void end_call(handler_call call) {
+  testing_support_leave_work(call.previous);
+  testing_support_told.end_call(call.observed->work.schedule, call.observed->work.number);
+  original.release(&call.observed->block);
 }
 
 static void call(block *block) {
-  started_work previous = enter(block);
-  handler_of(block)->invoke(handler_of(block));
-  leave(block, previous);
+  handler_call call = begin_call(block);
+  call.handler->invoke(call.handler);
+  end_call(call);
 }
 
 typedef void (*transfer_function)(block *block, void *data, int error);
 
 static void call_with_transfer(block *block, void *data, int error) {
-  started_work previous = enter(block);
-  ((transfer_function)(void *)handler_of(block)->invoke)(handler_of(block), data, error);
-  leave(block, previous);
+  handler_call call = begin_call(block);
+  ((transfer_function)(void *)call.handler->invoke)(call.handler, data, error);
+  end_call(call);
 }
 
 typedef void (*channel_function)(block *block, bool is_done, void *data, int error);
 
 static void call_with_channel(block *block, bool is_done, void *data, int error) {
-  started_work previous = enter(block);
-  ((channel_function)(void *)handler_of(block)->invoke)(handler_of(block), is_done, data, error);
-  leave(block, previous);
+  handler_call call = begin_call(block);
+  ((channel_function)(void *)call.handler->invoke)(call.handler, is_done, data, error);
+  end_call(call);
 }
 
 // To be released once the system has its own copy.

@@ -28,8 +28,9 @@ package struct StartedWork: Sendable {
   }
 
   private var unfinished: [UInt64: Work] = [:]
-  // Of event sources, by their numbers.
+  // Of event sources, by their numbers: their timers, and how many handlers each has.
   private var timers: [UInt: EventTimer] = [:]
+  private var eventHandlers: [UInt: Int] = [:]
   private var count: UInt64 = 0
 
   package init() {}
@@ -44,6 +45,7 @@ package struct StartedWork: Sendable {
   package mutating func begin(_ kind: Kind) -> UInt64 {
     count += 1
     unfinished[count] = Work(kind: kind)
+    if case .eventHandler(let source) = kind { eventHandlers[source, default: 0] += 1 }
     return count
   }
 
@@ -68,8 +70,10 @@ package struct StartedWork: Sendable {
   }
 
   package mutating func end(_ number: UInt64) {
-    let work = unfinished.removeValue(forKey: number)
-    if case .eventHandler(let source)? = work?.kind, !hasEventHandler(source) { timers[source] = nil }
+    guard case .eventHandler(let source)? = unfinished.removeValue(forKey: number)?.kind else { return }
+    eventHandlers[source, default: 0] -= 1
+    guard eventHandlers[source] == 0 else { return }
+    (eventHandlers[source], timers[source]) = (nil, nil)
   }
 
   /// No longer lets time stand still for the work that is unfinished now: it takes longer than the test allows.
@@ -100,13 +104,7 @@ package struct StartedWork: Sendable {
       guard let timer = timers[source] else { return isAnyTaskSuspended() }
       guard let due = timer.due, let deadline, due <= deadline else { return false }
       return timer.interval == nil || isAnyTaskSuspended()
-    case .cancelHandler(let source): return !hasEventHandler(source) && isAnyTaskSuspended()
-    }
-  }
-
-  private func hasEventHandler(_ source: UInt) -> Bool {
-    unfinished.values.contains {
-      if case .eventHandler(source) = $0.kind { true } else { false }
+    case .cancelHandler(let source): return eventHandlers[source] == nil && isAnyTaskSuspended()
     }
   }
 }
