@@ -80,6 +80,7 @@ let others: [Target] = [
     name: "XCTestSupportTests",
     dependencies: [
       "XCTestSupport", "DeterministicScheduling", "StreamExpectations", "TestAssertions", "TestDoubles", "LeakTracking",
+      "TestingSupportCore",
     ]
   ),
   .target(name: "TestConventions"),

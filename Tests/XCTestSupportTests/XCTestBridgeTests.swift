@@ -5,6 +5,7 @@ import StreamExpectations
 import TestAssertions
 import TestDoubles
 import Testing
+import TestingSupportCore
 import XCTest
 import XCTestSupport
 
@@ -132,11 +133,13 @@ final class XCTestBridgeTests: XCTestCase {
   }
 
   func test_whenSpyIsNotCalled_thenWaitFailsAtItsLine() {
-    let line = #line + 4
+    let line = #line + 5
     let observed = ObservedTestCase.runAsync { _ in
-      try await withDeterministicScheduling {
-        let spy = FunctionSpy<Int, Int, Never>(.success(1))
-        await spy.waitForCalls(1)
+      try await WaitLimit.withValue(.milliseconds(20)) {
+        try await withDeterministicScheduling {
+          let spy = FunctionSpy<Int, Int, Never>(.success(1))
+          await spy.waitForCalls(1)
+        }
       }
     }
 
@@ -189,10 +192,12 @@ final class XCTestBridgeTests: XCTestCase {
   }
 
   func test_whenRequiredValueNeverComes_thenTestFailsAtItsLineAndEnds() {
-    let line = #line + 3
+    let line = #line + 4
     let observed = ObservedTestCase.runAsync { _ in
-      try await withDeterministicScheduling {
-        _ = try await requireEventually { nil as Int? }
+      try await WaitLimit.withValue(.milliseconds(20)) {
+        try await withDeterministicScheduling {
+          _ = try await requireEventually { nil as Int? }
+        }
       }
     }
 
