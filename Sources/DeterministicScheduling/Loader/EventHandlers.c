@@ -118,8 +118,8 @@ static block *observe(
 #define WITH_OBSERVED(handler, kind, source, invoke, function, ...) \
   do { \
     find_originals(); \
-    void *schedule = testing_support_schedule_of_handler(handler, __builtin_return_address(0)); \
-    if (schedule == NULL) { \
+    void *schedule = testing_support_schedule_of_caller(__builtin_return_address(0)); \
+    if (schedule == NULL || handler == NULL) { \
       original.function(__VA_ARGS__); \
     } else { \
       handler = observe(handler, schedule, kind, source, (void *)invoke); \
@@ -138,8 +138,7 @@ REPLACES_SYSTEM void dispatch_source_set_cancel_handler(void *source, block *han
 
 REPLACES_SYSTEM void dispatch_source_set_timer(void *source, uint64_t start, uint64_t interval, uint64_t leeway) {
   find_originals();
-  static const block any;
-  void *schedule = testing_support_schedule_of_handler(&any, __builtin_return_address(0));
+  void *schedule = testing_support_schedule_of_caller(__builtin_return_address(0));
   if (schedule != NULL) {
     int64_t delay = start == UINT64_MAX ? -1 : testing_support_delay_until(start);
     testing_support_told.set_timer(schedule, source, delay, interval >= INT64_MAX ? -1 : (int64_t)interval);

@@ -112,8 +112,8 @@ static bool is_own_queue(void *queue) {
   return label != NULL && strncmp(label, "deterministic test", strlen("deterministic test")) == 0;
 }
 
-// The schedule whose task, or whose started work, starts more. What an initializer of a global starts is the process's.
-static void *schedule_of_caller(const void *caller) {
+// What an initializer of a global starts is the process's.
+void *testing_support_schedule_of_caller(const void *caller) {
   if (!testing_support_is_exact || !testing_support_has_schedules()) return NULL;
   thread_state *thread = &testing_support_thread;
   if ((thread->schedule == NULL && thread->work_schedule == NULL) || thread->initializers > 0) return NULL;
@@ -124,14 +124,9 @@ static void *schedule_of_caller(const void *caller) {
   return dladdr(caller, &library) && library.dli_fbase == dispatch_library ? NULL : schedule;
 }
 
-void *testing_support_schedule_of_handler(const block *handler, const void *caller) {
-  void *schedule = schedule_of_caller(caller);
-  return handler == NULL || invoke_with_flags == NULL ? NULL : schedule;
-}
-
 static void *schedule_of_block(void *queue, const block *work, const void *caller) {
-  void *schedule = testing_support_schedule_of_handler(work, caller);
-  if (schedule == NULL || (work->invoke == invoke_with_flags && !knows_flags)) return NULL;
+  void *schedule = testing_support_schedule_of_caller(caller);
+  if (schedule == NULL || invoke_with_flags == NULL || (work->invoke == invoke_with_flags && !knows_flags)) return NULL;
   return is_own_queue(queue) ? NULL : schedule;
 }
 
@@ -142,7 +137,7 @@ static void *schedule_of_plain_block(void *queue, const block *work, const void 
 }
 
 static void *schedule_of_function(void *queue, const void *caller) {
-  void *schedule = schedule_of_caller(caller);
+  void *schedule = testing_support_schedule_of_caller(caller);
   return schedule == NULL || is_own_queue(queue) ? NULL : schedule;
 }
 
@@ -275,7 +270,7 @@ REPLACES_SYSTEM void dispatch_after_f(uint64_t when, void *queue, void *context,
 REPLACES_SYSTEM int pthread_create(
   pthread_t *thread, const pthread_attr_t *attributes, thread_function start, void *context) {
   find_originals();
-  void *schedule = schedule_of_caller(__builtin_return_address(0));
+  void *schedule = testing_support_schedule_of_caller(__builtin_return_address(0));
   if (schedule == NULL) return original.create_thread(thread, attributes, start, context);
   started_function *started = begin(schedule, testing_support_started_thread, 0);
   started->start = start;

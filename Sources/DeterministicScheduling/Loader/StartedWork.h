@@ -42,8 +42,8 @@ typedef struct {
 // Stores the system's own function of a name.
 void testing_support_find_original(void *function, const char *name);
 
-// The schedule whose task, or whose work, sets a handler; null if there is none.
-void *testing_support_schedule_of_handler(const block *handler, const void *caller);
+// The schedule whose task, or whose work, starts more; null if there is none.
+void *testing_support_schedule_of_caller(const void *caller);
 
 // In how many nanoseconds a time has come, as Dispatch encodes it.
 int64_t testing_support_delay_until(uint64_t when);
