@@ -262,6 +262,77 @@ struct BlockedLaneTests {
     #expect(issues.map(\.isFailure) == [false, false])
   }
 
+  @Test("When a task works beside a time-out then the time-out ends no earlier than it natively would")
+  func whenTaskWorksBesideTimeout_thenTimeKeepsPace() async throws {
+    let log = EventLog()
+    let issues = await capturingIssues {
+      for work in [spin(for:), sleepBlocking(for:)] {
+        try await withImpatientScheduling {
+          let timeout = Task {
+            try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
+            log.add("time-out")
+          }
+          let ticker = Task {
+            while true {
+              try await Task.sleep(for: .milliseconds(400))  // sleep-is-the-subject
+              log.add("tick")
+            }
+          }
+          await Task.yield()
+          work(.seconds(1))
+          timeout.cancel()
+          ticker.cancel()
+          #expect(VirtualTime.elapsed ?? .seconds(60) <= .seconds(1))
+        }
+      }
+    }
+    #expect(log.events.count <= 4 && !log.events.contains("time-out"), "\(log.events)")
+    #expect(issues.map(\.isFailure) == [false, false])
+  }
+
+  @Test("When a task works while others poll then a time-out ends no earlier either")
+  func whenTaskWorksWhileOthersPoll_thenTimeKeepsPace() async throws {
+    _ = await capturingIssues {
+      try await withImpatientScheduling {
+        let timeout = Task { try? await Task.sleep(for: .seconds(60)) }  // sleep-is-the-subject
+        let poll = Task { while !Task.isCancelled { await Task.yield() } }
+        await Task.yield()
+        spin(for: .seconds(1))
+        timeout.cancel()
+        poll.cancel()
+        #expect(VirtualTime.elapsed == .zero)
+      }
+    }
+  }
+
+  @Test("When a task works while a helper waits then the helper waits for what it does")
+  func whenTaskWorksWhileHelperWaits_thenHelperWaits() async throws {
+    let issues = await capturingIssues {
+      try await withImpatientScheduling {
+        let waiter = Waiter()
+        let outcome = Task { await waiter.wait() }
+        await Task.yield()
+        spin(for: .seconds(1))
+        waiter.signal()
+        #expect(await outcome.value == .signaled)
+      }
+    }
+    #expect(issues.map(\.isFailure) == [false])
+  }
+
+  @Test("When a task works for longer than time keeps pace then time goes on")
+  func whenTaskWorksForLong_thenTimeGoesOn() async throws {
+    let issues = await capturingIssues {
+      try await withImpatientScheduling(pacingLimit: .milliseconds(200)) {
+        let spinner = Task { while !Task.isCancelled {} }
+        try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+        spinner.cancel()
+        await spinner.value
+      }
+    }
+    #expect(issues.map(\.isFailure) == [false])
+  }
+
   @Test("When tests block that have nothing else to do then they keep none from running")
   func whenTestsBlockWithNothingElseToDo_thenNoneIsKept() async throws {
     let (semaphore, count) = (DispatchSemaphore(value: 0), ProcessInfo.processInfo.activeProcessorCount)
@@ -310,6 +381,7 @@ private func withImpatientScheduling(
   outside limit: Duration? = nil,
   longLimit: Duration? = nil,
   idleLimit: Duration? = nil,
+  pacingLimit: Duration? = nil,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () async throws -> Void
 ) async throws {
@@ -317,6 +389,7 @@ private func withImpatientScheduling(
   run.blockingLimit = .milliseconds(100)
   if let longLimit { run.longBlockingLimit = longLimit }
   if let idleLimit { run.idleLimit = idleLimit }
+  run.pacingLimit = pacingLimit
   var result: Result<Void, any Error> = .success(())
   _ = try await run.perform(sourceLocation: sourceLocation) {
     do { try await body() } catch { result = .failure(error) }

@@ -79,6 +79,7 @@ package func firstFailingOrder<Outcome: Sendable>(
       isRecording: true
     )
     run.describesSteps = search.isDescribing
+    run.pacingLimit = .zero
     // What blocks in one order does so in others: it need not take a second each time.
     if hasBlocked { run.blockingLimit = LaneOccupancy.patienceAfterFirst }
     let limitedRun = run

@@ -94,6 +94,7 @@ struct InterleavingExplorer: Sendable {
     )
     run.describesSteps = search.isDescribing
     run.blockingLimit = limits.blocking
+    run.pacingLimit = .zero
     run.stallLimit = limits.stall
     run.cancellationLimit = limits.stall ?? min(outsideLimit ?? .seconds(1), .seconds(1))
     run.onHang = { text, hasOutsideEvents in

@@ -27,6 +27,8 @@ package struct DeterministicRun: Sendable {
   package var blockingLimit = Duration.seconds(1)
   /// How long a job may block its thread, if there is nothing else to do, before that is reported.
   package var longBlockingLimit: Duration
+  /// For how long virtual time keeps pace with a job that blocks its thread and is at work, if not for as long as that.
+  package var pacingLimit: Duration?
   /// How long a test that cannot make progress is given, if less than failures say: where it is known that nothing outside
   /// takes part.
   package var stallLimit: Duration?

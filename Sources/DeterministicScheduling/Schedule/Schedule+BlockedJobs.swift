@@ -19,6 +19,15 @@ extension Schedule {
     }
   }
 
+  /// Takes the next step after a while, or when an outside event happens.
+  func wake(after delay: Duration) {
+    let wakeUp = WaitDeadline(after: delay) { [weak self] _ in
+      guard let self, state.withLock({ $0.startPumping() }) else { return }
+      startPump()
+    }
+    state.withLock { $0.pace?.wakeUp = wakeUp }
+  }
+
   /// Whether the test continued without a job that blocked its thread.
   var hasBlockedJobs: Bool {
     state.withLock { $0.lane.displacements > 0 }
@@ -60,6 +69,7 @@ extension ScheduleState {
     case .blocksLong(let occupant): return .blocksLong(task: tasks.subject(occupant.task), occupant)
     case .leftBehind(let occupant):
       if occupant.lane == .own { queue = makeLaneQueue() }
+      pace = pace ?? Pace(elapsed: scheduler.elapsed)
       return .leftBehind(
         task: tasks.subject(occupant.task),
         occupant,
@@ -72,6 +82,35 @@ extension ScheduleState {
   // Whether there is anything that the lane could do, were it not for the job that runs.
   private var isAnythingAwaited: Bool {
     pauses == 0 && !excursions.isAnyActive && (scheduler.hasReadyJobs || scheduler.hasTimers || !waiting.isEmpty)
+  }
+
+  /// When the first of the jobs was left behind that have not returned.
+  struct Pace {
+    let start = RestStart.now
+    /// The virtual time then.
+    let elapsed: Duration
+    /// Takes the next step when time may pass, or to look whether the job is still at work.
+    var wakeUp: WaitDeadline?
+  }
+
+  /// Whether time stands still for the sake of a job that was left behind and is at work: a time-out must not end before
+  /// it natively would, nor a helper that waits for what the job does.
+  mutating func isHeldByJobLeftBehind() -> Bool {
+    guard !lane.displaced.isEmpty else {
+      pace = nil
+      return false
+    }
+    guard isExact, let pace, pace.start.missing(to: pacingLimit) > .zero else { return false }
+    if let deadline = scheduler.nextDeadline, pace.start.missing(to: deadline - pace.elapsed) <= .zero { return false }
+    // Whether the thread is at work is looked for only if there is nothing else to do, since that takes time.
+    return scheduler.hasReadyJobs || lane.isAnyDisplacedAtWork
+  }
+
+  /// How long the lane rests at most while time stands still for that; `nil` if it does not.
+  var pacedRest: Duration? {
+    guard scheduler.isTimeHeld, let pace else { return nil }
+    let missing = scheduler.nextDeadline.map { pace.start.missing(to: $0 - pace.elapsed) } ?? .seconds(1)
+    return min(max(missing, .milliseconds(1)), .seconds(1))
   }
 
   /// A displaced thread has returned, and leaves the lane.

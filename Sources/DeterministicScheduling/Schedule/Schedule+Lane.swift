@@ -88,6 +88,7 @@ extension Schedule {
         if rest.raisesFence { raiseFence() }
         if rest.looksAgain { lookAgain() }
         if let delay = rest.helperCheck { checkHelpers(after: delay) }
+        if let delay = rest.longest { wake(after: delay) }
         return true
       }
       guard let next = takeTurn(after: endedTask, by: occupancy, showing: time) else { return false }
@@ -128,6 +129,7 @@ extension Schedule {
       var startsWatch: Bool
       var raisesFence: Bool
       var helperCheck: Duration?
+      var longest: Duration?
     }
 
     var step: Step
@@ -180,7 +182,8 @@ extension Schedule {
             looksAgain: state.rest(),
             startsWatch: state.startWatching(),
             raisesFence: state.needsFence && state.fence.raise(),
-            helperCheck: state.outside.arrangeCheck(idleSince: state.restingSince)
+            helperCheck: state.outside.arrangeCheck(idleSince: state.restingSince),
+            longest: state.pacedRest
           )
         )
       }

@@ -82,6 +82,9 @@ struct ScheduleState: Sendable {
   var isWarned = false
   // Without the exact engine a test that rests may well have something to run, and it is not known which tasks are its own.
   let isExact = DeterministicSupport.current == .exact
+  /// How fast time may pass while a job that was left behind is at work.
+  var pace: Pace?
+  let pacingLimit: Duration
   var stepsUntilClock = 0
   var fence = FenceState(isPossible: Runtime.level.hooks?.needsFence ?? false)
   /// The tasks that were found on threads that are not the test's.
@@ -93,6 +96,7 @@ struct ScheduleState: Sendable {
     outsideLimit = run.stallLimit ?? run.outsideLimit
     cancellationLimit = run.cancellationLimit
     if run.reportsErrors { tasks.errors = ThrownErrors() }
+    pacingLimit = run.pacingLimit ?? run.longBlockingLimit
     lane = LaneOccupancy(
       patience: run.blockingLimit,
       longPatience: run.longBlockingLimit,
@@ -199,7 +203,7 @@ struct ScheduleState: Sendable {
     }
     isPolling = false
     if noteLivelock() { return .rest }
-    scheduler.isTimeHeld = outside.holdsTime || isHeldByStartedWork()
+    scheduler.isTimeHeld = outside.holdsTime || isHeldByStartedWork() || isHeldByJobLeftBehind()
     if !scheduler.hasReadyJobs, needsFence { return .rest }
     let elapsed = startedWork.isEmpty ? nil : scheduler.elapsed
     defer { if let elapsed, scheduler.elapsed > elapsed { noteJump(from: elapsed) } }
