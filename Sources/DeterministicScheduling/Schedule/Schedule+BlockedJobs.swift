@@ -100,10 +100,10 @@ extension ScheduleState {
       pace = nil
       return false
     }
-    guard isExact, let pace, pace.start.missing(to: pacingLimit) > .zero else { return false }
+    // Tasks that poll let time pass themselves.
+    guard isExact, !scheduler.hasReadyJobs, let pace, pace.start.missing(to: pacingLimit) > .zero else { return false }
     if let deadline = scheduler.nextDeadline, pace.start.missing(to: deadline - pace.elapsed) <= .zero { return false }
-    // Whether the thread is at work is looked for only if there is nothing else to do, since that takes time.
-    return scheduler.hasReadyJobs || lane.isAnyDisplacedAtWork
+    return lane.isAnyDisplacedAtWork
   }
 
   /// How long the lane rests at most while time stands still for that; `nil` if it does not.
