@@ -369,7 +369,9 @@ private func withImpatientScheduling(
 // Not `async`, so that the compiler lets it block.
 func waitBlocking(_ semaphore: DispatchSemaphore) { semaphore.wait() }
 
-private func sleepBlocking(for duration: Duration) { usleep(UInt32(duration / .microseconds(1))) }
+private func sleepBlocking(for duration: Duration) {
+  usleep(UInt32(duration / .microseconds(1)))  // sleep-is-the-subject
+}
 
 private func spin(for duration: Duration) {
   let start = DispatchTime.now().uptimeNanoseconds
