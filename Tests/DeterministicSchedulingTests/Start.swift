@@ -66,9 +66,8 @@
         }
       case .writing:
         let file = FileHandle(forWritingAtPath: "/dev/null")
-        DispatchIO.write(toFileDescriptor: file?.fileDescriptor ?? -1, data: .one, runningHandlerOn: .global()) {
-          _,
-          _ in
+        let descriptor = file?.fileDescriptor ?? -1
+        DispatchIO.write(toFileDescriptor: descriptor, data: .one, runningHandlerOn: .global()) { _, _ in
           withExtendedLifetime(file, work)
         }
       case .channelReading:

@@ -38,6 +38,9 @@ struct TestClockCancellationTests {
     tasks[2].cancel()
     await clock.advance(by: .seconds(1))
     #expect(log.events.sorted() == ["1 woke", "2 woke", "3 threw", "4 woke", "5 woke"])
+    // Without a scheduler, tasks that are woken together continue in any order.
+    guard DeterministicSupport.current != .unavailable else { return }
+    #expect(log.events == ["2 woke", "4 woke", "3 threw", "1 woke", "5 woke"])
   }
 
   @Test("a sleeper woken first can cancel one of the same deadline")

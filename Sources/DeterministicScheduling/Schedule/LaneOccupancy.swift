@@ -122,7 +122,7 @@ struct LaneOccupancy: Sendable {
     }
     let activity = Runtime.activity(of: occupant.thread)
     let isBlocked = detector.look(activity, after: interval)
-    if !hasLentSlot, occupant.lane != .main, case .waits = activity, detector.blockedTime >= Self.patienceAfterFirst {
+    if !hasLentSlot, occupant.lane == .own, case .waits = activity, detector.blockedTime >= Self.patienceAfterFirst {
       hasLentSlot = true
       return .lendsSlot
     }

@@ -69,7 +69,7 @@ extension ScheduleState {
     case .blocksLong(let occupant): return .blocksLong(task: tasks.subject(occupant.task), occupant)
     case .leftBehind(let occupant):
       if occupant.lane == .own { queue = makeLaneQueue() }
-      pace = pace ?? Pace(elapsed: scheduler.elapsed)
+      if lane.displaced.count == 1 || pace == nil { pace = Pace(elapsed: scheduler.elapsed) }
       return .leftBehind(
         task: tasks.subject(occupant.task),
         occupant,
@@ -84,7 +84,7 @@ extension ScheduleState {
     pauses == 0 && !excursions.isAnyActive && (scheduler.hasReadyJobs || scheduler.hasTimers || !waiting.isEmpty)
   }
 
-  /// When the first of the jobs was left behind that have not returned.
+  /// Since when there are jobs that were left behind and have not returned.
   struct Pace {
     let start = RestStart.now
     /// The virtual time then.
@@ -95,20 +95,18 @@ extension ScheduleState {
 
   /// Whether time stands still for the sake of a job that was left behind and is at work: a time-out must not end before
   /// it natively would, nor a helper that waits for what the job does.
-  mutating func isHeldByJobLeftBehind() -> Bool {
-    guard !lane.displaced.isEmpty else {
-      pace = nil
-      return false
-    }
+  var isHeldByJobLeftBehind: Bool {
     // Tasks that poll let time pass themselves.
-    guard isExact, !scheduler.hasReadyJobs, let pace, pace.start.missing(to: pacingLimit) > .zero else { return false }
+    guard isExact, !lane.displaced.isEmpty, !scheduler.hasReadyJobs, let pace,
+      pace.start.missing(to: pacingLimit) > .zero
+    else { return false }
     if let deadline = scheduler.nextDeadline, pace.start.missing(to: deadline - pace.elapsed) <= .zero { return false }
     return lane.isAnyDisplacedAtWork
   }
 
   /// How long the lane rests at most while time stands still for that; `nil` if it does not.
   var pacedRest: Duration? {
-    guard scheduler.isTimeHeld, let pace else { return nil }
+    guard scheduler.isTimeHeld, !lane.displaced.isEmpty, let pace else { return nil }
     let missing = scheduler.nextDeadline.map { pace.start.missing(to: $0 - pace.elapsed) } ?? .seconds(1)
     return min(max(missing, .milliseconds(1)), .seconds(1))
   }

@@ -203,7 +203,7 @@ struct ScheduleState: Sendable {
     }
     isPolling = false
     if noteLivelock() { return .rest }
-    scheduler.isTimeHeld = outside.holdsTime || isHeldByStartedWork() || isHeldByJobLeftBehind()
+    scheduler.isTimeHeld = outside.holdsTime || isHeldByStartedWork() || isHeldByJobLeftBehind
     if !scheduler.hasReadyJobs, needsFence { return .rest }
     let elapsed = startedWork.isEmpty ? nil : scheduler.elapsed
     defer { if let elapsed, scheduler.elapsed > elapsed { noteJump(from: elapsed) } }
