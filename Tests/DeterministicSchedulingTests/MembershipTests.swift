@@ -152,6 +152,22 @@ struct MembershipTests {
     #expect(log.events == expected)
   }
 
+  @Test("When an ordinary task is in the queue of a shared actor then a test that waits for the actor is not idle")
+  func whenOrdinaryTaskWaitsForSharedActor_thenTestIsNotIdle() async throws {
+    for _ in 0..<200 {
+      let log = EventLog()
+      let ordinary = Task { @Shared in _ = usleep(500) }  // sleep-is-the-subject
+      try await withDeterministicScheduling(outside: .seconds(120)) {
+        let task = Task { await Shared.add("in the actor", to: log) }
+        await settle()
+        log.add("settled")
+        await task.value
+      }
+      await ordinary.value
+      #expect(log.events == ["in the actor", "settled"])
+    }
+  }
+
   @Test("When a static initializer starts a task inside a test then the task belongs to the process")
   func whenStaticInitializerStartsTask_thenItBelongsToProcess() async throws {
     try await withDeterministicScheduling(outside: .seconds(120)) {

@@ -56,6 +56,68 @@
       }
     }
 
+    @Test(
+      "is the test's from its first line on, however early its executor runs it",
+      arguments: Preference.allCases,
+      EarlyTaskExecutor.Way.allCases
+    )
+    func whenTaskBeginsBeforeItsCreatorContinues_thenItIsTheTests(
+      preference: Preference,
+      way: EarlyTaskExecutor.Way
+    ) async throws {
+      let log = Locked<[Duration?]>([])
+      try await withDeterministicScheduling {
+        let start = ContinuousClock.now
+        try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+        preference.start(on: EarlyTaskExecutor(way)) {
+          let begin = ContinuousClock.now
+          log.withLock { $0 = [VirtualTime.elapsed, start.duration(to: begin)] }
+          try? await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
+          log.withLock { $0.append(begin.duration(to: .now)) }
+        }
+        try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
+      }
+      #expect(log.withLock { $0 } == [.seconds(3600), .seconds(3600), .seconds(5)], "\(preference)")
+    }
+
+    @Test(
+      "is cancelled at the end of the test, however early its executor runs it",
+      arguments: EarlyTaskExecutor.Way.allCases
+    )
+    func whenTaskBeginsEarly_thenItIsLeftover(way: EarlyTaskExecutor.Way) async throws {
+      let log = Numbers()
+      try await withDeterministicScheduling {
+        _ = Task(executorPreference: EarlyTaskExecutor(way)) {
+          try? await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
+          log.add(Task.isCancelled ? 1 : 2)
+        }
+      }
+      #expect(log.all == [1])
+    }
+
+    @Test("does not make a test's of what its executor runs besides", arguments: EarlyTaskExecutor.Way.allCases)
+    func whenExecutorRunsTasksOfOthersMeanwhile_thenTheyStayOrdinary(way: EarlyTaskExecutor.Way) async throws {
+      let times = Locked<[Duration?]>([])
+      let (elements, continuation) = AsyncStream.makeStream(of: Void.self)
+      let (beginning, hasBegun) = AsyncStream.makeStream(of: Void.self)
+      let ordinary = Task {
+        hasBegun.finish()
+        for await _ in elements {
+          times.withLock { $0.append(VirtualTime.elapsed) }
+          await Task { times.withLock { $0.append(VirtualTime.elapsed) } }.value
+        }
+      }
+      for await _ in beginning {}
+      usleep(20_000)  // sleep-is-the-subject: until the task waits for an element
+      try await withDeterministicScheduling {
+        await Task(executorPreference: EarlyTaskExecutor(way, before: { continuation.yield() })) {}.value
+        await settle()
+      }
+      continuation.finish()
+      await ordinary.value
+      #expect(times.withLock { $0 } == [nil, nil])
+    }
+
     @Test("calls actors, and comes back")
     func whenTaskCallsActors_thenItComesBack() async throws {
       for _ in 1...20 {
@@ -153,10 +215,9 @@
 
   /// How a task comes to prefer an executor.
   enum Preference: CaseIterable {
-    case task, detached, scope, childOfScope, groupChild, immediate
+    case task, detached, scope, childOfScope, groupChild, discardingGroupChild, asyncLet, immediate
 
-    func start(_ body: @escaping @Sendable () async -> Void) {
-      let executor = QueueTaskExecutor()
+    func start(on executor: some TaskExecutor = QueueTaskExecutor(), _ body: @escaping @Sendable () async -> Void) {
       switch self {
       case .task: Task(executorPreference: executor) { await body() }
       case .detached: Task.detached(executorPreference: executor) { await body() }
@@ -164,6 +225,13 @@
       case .childOfScope:
         Task { await withTaskExecutorPreference(executor) { await withTaskGroup { $0.addTask { await body() } } } }
       case .groupChild: Task { await withTaskGroup { $0.addTask(executorPreference: executor) { await body() } } }
+      case .discardingGroupChild:
+        Task { await withDiscardingTaskGroup { $0.addTask(executorPreference: executor) { await body() } } }
+      case .asyncLet:
+        Task(executorPreference: executor) {
+          async let child: Void = body()
+          await child
+        }
       case .immediate:
         #if compiler(>=6.2)
           Task.immediate(executorPreference: executor) { await body() }
@@ -182,6 +250,41 @@
   private actor Counter {
     private(set) var count = 0
     func increment() { count += 1 }
+  }
+
+  /// A task executor that runs its first job before the call that enqueues it returns, and the others on a dispatch queue.
+  final class EarlyTaskExecutor: TaskExecutor {
+    enum Way: CaseIterable {
+      case atOnce, onThread
+    }
+
+    private let way: Way
+    private let first: Locked<(@Sendable () -> Void)?>
+    private let queue = DispatchQueue(label: "task executor", attributes: .concurrent)
+
+    /// - Parameter work: What runs before the first job.
+    init(_ way: Way, before work: @escaping @Sendable () -> Void = {}) {
+      self.way = way
+      first = Locked(work)
+    }
+
+    func enqueue(_ job: UnownedJob) {
+      guard let work = first.withLock({ $0.take() }) else {
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        return
+      }
+      work()
+      switch way {
+      case .atOnce: job.runSynchronously(on: asUnownedTaskExecutor())
+      case .onThread:
+        let hasRun = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          job.runSynchronously(on: self.asUnownedTaskExecutor())
+          hasRun.signal()
+        }
+        hasRun.wait()
+      }
+    }
   }
 
   /// A task executor that runs its jobs on a dispatch queue.

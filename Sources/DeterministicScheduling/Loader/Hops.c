@@ -233,19 +233,47 @@ static bool has_task_executor(const task_option *options) {
     || option_of_kind(option_owned_task_executor, options) != NULL;
 }
 
+// Whether a new task may be enqueued on an executor of the user's: as the options say, or as its parent prefers.
+static bool may_leave_lane(const task_option *options) {
+  if (has_task_executor(options)) return true;
+  uintptr_t preferred = swift_task_getPreferredTaskExecutor().identity;
+  return preferred != 0 && preferred != testing_support_told.router;
+}
+
+// The creation of a task, and the one that the thread was at: an executor of the user's, asked to enqueue a task, may create
+// others, or run its jobs.
+typedef struct {
+  testing_support_creation own;
+  bool may_leave_lane;
+  new_task outer;
+} task_creation;
+
+static new_task set_creation_aside(void) {
+  new_task creation = testing_support_thread.creation;
+  testing_support_thread.creation.is_active = false;
+  return creation;
+}
+
+static void resume_creation(new_task creation) {
+  if (creation.is_active) testing_support_thread.creation = creation;
+}
+
 // Whether a task is created for a schedule. What an initializer of a global creates outlives the test that happens to
 // come first: it belongs to the process.
-static bool begin_creation(const task_option *options, const void *entry, const void *context) {
+static bool begin_creation(
+  task_creation *creation, const task_option *options, const void *entry, const void *context) {
   thread_state *thread = &testing_support_thread;
   if (!testing_support_is_exact || thread->initializers > 0 || !testing_support_is_task_of_schedule()) return false;
-  thread->new_entry = entry;
-  thread->new_context = context;
+  creation->may_leave_lane = may_leave_lane(options);
+  creation->outer = thread->creation;
+  thread->creation = (new_task){false, creation->may_leave_lane, entry, context};
   task_option *initial = initial_executor(options);
   if (thread->schedule != NULL && initial != NULL && is_default_actor(initial->executor)) {
     bool may_wait = swift_task_getCurrentExecutor().identity != testing_support_told.main_lane;
     claim((const void *)initial->executor.identity, may_wait);
   }
-  thread->is_creating = true;
+  thread->creation.is_active = true;
+  if (creation->may_leave_lane) testing_support_begin_creation(&creation->own);
   return true;
 }
 
@@ -258,11 +286,19 @@ static executor_words take_foreign_executor(task_option *initial) {
   return executor;
 }
 
-// The new task may be in the queue of an actor, where nobody was asked to enqueue it.
-static void end_creation(const void *task) {
-  if (!testing_support_take_creation()) return;
-  uint64_t creator = testing_support_current_task();
-  testing_support_told.adopt(testing_support_thread.schedule, creator, task, testing_support_id_of_task(task));
+// The new task may be in the queue of an actor, where nobody was asked to enqueue it, or on an executor of the user's.
+static void end_creation(const task_creation *creation, const void *task) {
+  thread_state *thread = &testing_support_thread;
+  if (thread->creation.is_active) {
+    thread->creation.is_active = false;
+    uint64_t creator = testing_support_current_task();
+    testing_support_told.adopt(thread->schedule, creator, task, testing_support_id_of_task(task));
+  }
+  if (creation->may_leave_lane) {
+    testing_support_end_creation(&creation->own);
+    testing_support_told.share_by_task(testing_support_current_task());
+  }
+  resume_creation(creation->outer);
 }
 
 // Where a strategy decides, the new task may begin before its creator goes on, unless both are on one serial executor. A
@@ -287,13 +323,15 @@ const void *testing_support_task_that_resumes(const void *job) {
 
 REPLACES_RUNTIME SWIFT created_task swift_task_create(
   size_t flags, const task_option *options, const void *result_type, void *entry, void *context) {
-  if (!begin_creation(options, entry, context)) return original_create(flags, options, result_type, entry, context);
+  task_creation creation;
+  if (!begin_creation(&creation, options, entry, context)) {
+    return original_create(flags, options, result_type, entry, context);
+  }
   task_option *initial = initial_executor(options);
   executor_words foreign = take_foreign_executor(initial);
   created_task created = original_create(flags, options, result_type, entry, context);
   if (foreign.identity != 0) initial->executor = foreign;
-  if (has_task_executor(options)) testing_support_told.share_by_task(testing_support_current_task());
-  end_creation(created.task);
+  end_creation(&creation, created.task);
   offer_hold(initial == NULL ? (executor_words){0, 0} : initial->executor);
   return created;
 }
@@ -307,9 +345,9 @@ static struct {
   uint32_t context_size;
 } nothing = {0, 64};
 
-const void *testing_support_task_that_never_runs(void) {
+const void *testing_support_task_that_never_runs(bool has_result) {
   if (original_create == NULL) return NULL;
-  return original_create(0, NULL, type_of_result, &nothing, NULL).task;
+  return original_create(0, NULL, has_result ? type_of_result : NULL, &nothing, NULL).task;
 }
 
 enum { async_let_task_offset = 0x18 };
@@ -318,22 +356,41 @@ static const void *task_of_async_let(const void *async_let) {
   return (const void *)(*(const uintptr_t *)((const char *)async_let + async_let_task_offset) & ~(uintptr_t)15);
 }
 
+// How many tasks of `async let` are watched. Nearly always none.
+static uint32_t watched_children;
+
+static void watch_child(const void *task) {
+  uint64_t id = testing_support_id_of_task(task);
+  if (testing_support_told.watch_child(task, id)) __atomic_add_fetch(&watched_children, 1, __ATOMIC_RELAXED);
+}
+
+// The memory of the task is its parent's, who takes it back when the scope ends.
+static void stop_watching_child(const void *task) {
+  if (__atomic_load_n(&watched_children, __ATOMIC_RELAXED) == 0) return;
+  bool was_watched = testing_support_told.stop_watching_child(testing_support_id_of_task(task));
+  if (was_watched) __atomic_sub_fetch(&watched_children, 1, __ATOMIC_RELAXED);
+}
+
 // Creates a task too, and asks the runtime's own function for it.
 REPLACES_RUNTIME SWIFT void swift_asyncLet_begin(
   void *async_let, const task_option *options, const void *result_type, void *entry, void *context, void *result) {
-  bool belongs = begin_creation(options, entry, context);
+  task_creation creation;
+  bool belongs = begin_creation(&creation, options, entry, context);
   original_async_let(async_let, options, result_type, entry, context, result);
   if (!belongs) return;
-  end_creation(task_of_async_let(async_let));
+  const void *task = task_of_async_let(async_let);
+  end_creation(&creation, task);
+  if (creation.may_leave_lane) watch_child(task);
   offer_hold((executor_words){0, 0});
 }
 
 // Ends the scope of an `async let`. The runtime cancels the task if it was not awaited, and waits for it.
 REPLACES_RUNTIME ASYNC void swift_asyncLet_finish(
   CONTEXT void *context, void *async_let, void *result, resume_function resume, void *call_context) {
+  const void *task = task_of_async_let(async_let);
+  stop_watching_child(task);
   void *schedule = testing_support_is_exact ? testing_support_acting_schedule() : NULL;
   if (schedule != NULL) {
-    const void *task = task_of_async_let(async_let);
     if (testing_support_is_task_unfinished(task) && !testing_support_is_task_cancelled(task)) {
       testing_support_told.cancel_child(schedule, testing_support_id_of_task(task));
     }
@@ -362,6 +419,7 @@ static void *visited_schedule(const void *task, executor_words executor) {
   uint64_t id = testing_support_id_of_task(task);
   // An executor that runs its jobs at once, where they are given to it; not so the schedule's own.
   if (place->schedule != NULL && (is_of_runtime(executor) || is_of_schedule(executor))) return NULL;
+  testing_support_adopt_new_task(task, id);
   return testing_support_filter_may_contain(id) ? testing_support_told.arrive(task, id) : NULL;
 }
 
@@ -371,15 +429,21 @@ typedef struct {
   uint64_t id;
   bool can_tell_end;
   bool had_returned;
+  new_task creation;
   void *previous;
 } visit;
 
 // Whether the job may run. One that nobody has to be told of has no schedule.
 static bool begin_visit(visit *visit, const void *job, executor_words executor) {
+  // An executor that runs its jobs at once does so while the task is being created.
+  visit->creation = set_creation_aside();
   visit->task = testing_support_task_behind_job(job);
   visit->schedule = visit->task == NULL ? NULL : visited_schedule(visit->task, executor);
   if (visit->schedule == NULL) return true;
-  if (visit->schedule == testing_support_never_again) return false;
+  if (visit->schedule == testing_support_never_again) {
+    resume_creation(visit->creation);
+    return false;
+  }
   visit->id = testing_support_id_of_task(visit->task);
   visit->can_tell_end = testing_support_can_tell_end_of_task(visit->task);
   if (visit->can_tell_end) swift_retain(visit->task);
@@ -392,6 +456,7 @@ static bool begin_visit(visit *visit, const void *job, executor_words executor) 
 
 // A task that has ended may be there no longer: on a task executor, what cannot tell its end is not looked at later.
 static void end_visit(const visit *visit, bool is_on_task_executor) {
+  resume_creation(visit->creation);
   if (visit->schedule == NULL) return;
   thread_state *place = &testing_support_thread;
   bool has_ended = visit->can_tell_end && !testing_support_is_task_unfinished(visit->task);
@@ -429,7 +494,7 @@ REPLACES_RUNTIME SWIFT void swift_job_run_on_serial_and_task_executor(
 
 #else
 
-const void *testing_support_task_that_never_runs(void) { return NULL; }
+const void *testing_support_task_that_never_runs(bool has_result) { return NULL; }
 
 uintptr_t testing_support_awaited_actor(const void *job, bool *holds_others) { return 0; }
 

@@ -44,7 +44,7 @@ enum {
 };
 
 enum { job_kind_task = 0, job_kind_processing = 193 };
-enum { actor_state_offset = 0x20, actor_state_mask = 7, actor_state_is_running = 2 };
+enum { actor_state_offset = 0x20, actor_state_mask = 7, actor_state_is_scheduled = 1, actor_state_is_running = 2 };
 enum { job_flag_is_child = 1 << 24 };
 enum { job_flag_is_future = 1 << 25, job_flag_is_async_let = 1 << 28, job_flag_has_name = 1 << 30 };
 enum { task_status_is_cancelled = 1 << 8, task_status_is_locked = 1 << 9, task_status_is_running = 1 << 11, task_status_is_enqueued = 1 << 12, task_status_is_complete = 1 << 13 };
@@ -91,13 +91,18 @@ const void *testing_support_task_behind_job(const void *job) {
   }
 }
 
-// The function of the runtime by which every task with a result begins. Written once, before anything runs concurrently.
-static const void *task_entry;
+// The functions of the runtime by which tasks begin: those with a result, and those without, as a discarding task group has
+// them. Written once, before anything runs concurrently.
+static const void *task_entries[2];
 
-void testing_support_learn_task_entry(void) {
-  const void *task = testing_support_task_that_never_runs();
-  if (task != NULL) task_entry = pointer_at(task, job_resume_offset);
+void testing_support_learn_task_entries(void) {
+  for (int i = 0; i < 2; i += 1) {
+    const void *task = testing_support_task_that_never_runs(i == 0);
+    if (task != NULL) task_entries[i] = pointer_at(task, job_resume_offset);
+  }
 }
+
+static bool is_task_entry(const void *function) { return function == task_entries[0] || function == task_entries[1]; }
 
 // What lies in a closure's context first: it may be smaller than that, but not than the memory that it is given.
 __attribute__((no_sanitize("address"))) static const void *capture(const void *context, int index) {
@@ -130,16 +135,23 @@ testing_support_code_reference testing_support_code_of_job(const void *job) {
   if (task == NULL) return code;
   continuation continuation = continuation_of(task);
   code.function = continuation.function;
-  if (code.function != task_entry) return code;
+  if (!is_task_entry(code.function)) return code;
   // In front of the task's first context are its function and that function's context.
   const void *const *context = continuation.context;
   return code_of_closure(context[-3], context[-2]);
 }
 
+// An async function is given to the runtime as the distance to its code.
+static const void *function_at(const int32_t *entry) { return entry == NULL ? NULL : (const char *)entry + *entry; }
+
 testing_support_code_reference testing_support_code_of_new_task(void) {
-  const int32_t *entry = testing_support_thread.new_entry;
-  const void *function = entry == NULL ? NULL : (const char *)entry + *entry;
-  return code_of_closure(function, testing_support_thread.new_context);
+  return code_of_closure(function_at(testing_support_thread.creation.entry), testing_support_thread.creation.context);
+}
+
+bool testing_support_begins_with(const void *task, const void *entry, const void *context) {
+  if (!is_task_entry(pointer_at(task, job_resume_offset))) return false;
+  const void *const *first_context = pointer_at(task, job_context_offset);
+  return first_context[-3] == function_at(entry) && first_context[-2] == context;
 }
 
 // Memory that may be no context at all is read by way of the system, which refuses what it cannot read.
@@ -271,7 +283,7 @@ uint64_t testing_support_end_running(const void *task) {
 
 // A task that is never made ready is read by way of the layout and asked of the runtime.
 bool testing_support_reads_trial_task(void) {
-  const void *task = testing_support_task_that_never_runs();
+  const void *task = testing_support_task_that_never_runs(true);
   if (task == NULL || kind_of(task) != job_kind_task) return false;
   uint64_t id = testing_support_id_of_task(task);
   uintptr_t active = task_status_is_running | task_status_is_enqueued | task_status_is_complete;
@@ -288,6 +300,11 @@ void testing_support_release_task(const void *task) { swift_release(task); }
 
 bool testing_support_is_actor_running(const void *actor) {
   return (word_at(actor, actor_state_offset) & actor_state_mask) == actor_state_is_running;
+}
+
+bool testing_support_is_actor_busy(const void *actor) {
+  uint32_t state = word_at(actor, actor_state_offset) & actor_state_mask;
+  return state == actor_state_is_scheduled || state == actor_state_is_running;
 }
 
 extern void *swift_unownedRetain(const void *object);

@@ -52,6 +52,6 @@ bool testing_support_has_schedules(void) { return __atomic_load_n(&schedules, __
 
 bool testing_support_is_ordinary(const void *job) {
   const thread_state *thread = &testing_support_thread;
-  if (thread->schedule != NULL || thread->is_creating || thread->is_trying) return false;
+  if (thread->schedule != NULL || thread->creation.is_active || thread->is_trying) return false;
   return !testing_support_filter_may_contain(testing_support_task_of_job(job));
 }

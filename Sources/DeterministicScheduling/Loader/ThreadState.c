@@ -76,10 +76,15 @@ bool testing_support_sees_main_lane(void) {
   return testing_support_thread.initializers == 0 && testing_support_is_task_of_schedule();
 }
 
-bool testing_support_take_creation(void) {
-  bool is_creating = testing_support_thread.is_creating;
-  testing_support_thread.is_creating = false;
-  return is_creating;
+bool testing_support_take_creation(const void *job) {
+  new_task *creation = &testing_support_thread.creation;
+  if (!creation->is_active) return false;
+  if (creation->may_leave_lane) {
+    const void *task = testing_support_task_behind_job(job);
+    if (task == NULL || !testing_support_begins_with(task, creation->entry, creation->context)) return false;
+  }
+  creation->is_active = false;
+  return true;
 }
 
 void testing_support_begin_trial(void) {

@@ -9,6 +9,18 @@
 
 enum { claim_cache_size = 64 };
 
+// A task that a thread creates for its schedule.
+typedef struct {
+  // The next job that is enqueued on the thread is the task's first, unless an executor of the user's may be asked to enqueue
+  // it, and meanwhile makes others ready.
+  bool is_active;
+  bool may_leave_lane;
+  // What the task, or the latest one that was created, begins with: an async function as the runtime is given it, and its
+  // closure's context.
+  const void *entry;
+  const void *context;
+} new_task;
+
 typedef struct {
   void *schedule;
   // The strategy decides at hops too.
@@ -21,12 +33,7 @@ typedef struct {
   bool has_returned;
   // Actors that are known to be the schedule's.
   const void *claims[claim_cache_size];
-  // A task is being created for the schedule; the next job that is enqueued on this thread is its first.
-  bool is_creating;
-  // What that task, or the latest one that was created, begins with: an async function as the runtime is given it, and its
-  // closure's context.
-  const void *new_entry;
-  const void *new_context;
+  new_task creation;
   // A trial of the hooks, and the job that it has caught.
   bool is_trying;
   const void *caught;
@@ -56,7 +63,26 @@ extern bool testing_support_is_exact;
 extern _Thread_local thread_state testing_support_thread;
 
 // A new task that is never made ready; null where tasks are not created by the runtime that is known.
-const void *testing_support_task_that_never_runs(void);
+const void *testing_support_task_that_never_runs(bool has_result);
+
+// A task that is being created, and may begin before its creator knows it.
+typedef struct testing_support_creation {
+  void *schedule;
+  uint64_t creator;
+  const void *entry;
+  const void *context;
+  struct testing_support_creation *next;
+} testing_support_creation;
+
+// To be called around the creation of such a task.
+void testing_support_begin_creation(testing_support_creation *creation);
+void testing_support_end_creation(const testing_support_creation *creation);
+
+// Tells the schedule of a task that is about to begin, if it is one of those.
+void testing_support_adopt_new_task(const void *task, uint64_t id);
+
+// Whether a task has not begun, and begins with an async function as the runtime is given it, and its closure's context.
+bool testing_support_begins_with(const void *task, const void *entry, const void *context);
 
 // The actor whose queue a job processes, or null.
 const void *testing_support_processed_actor(const void *job);

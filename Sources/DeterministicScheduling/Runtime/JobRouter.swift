@@ -25,7 +25,7 @@ enum JobRouter {
 
   // A schedule owns what it has created, and what the runtime does for that: nothing else.
   private static func takeUnowned(_ job: UnownedJob, of task: UInt64, on lane: Lane, inside acting: Schedule?) -> Bool {
-    if testing_support_take_creation() {
+    if testing_support_take_creation(Runtime.pointer(to: job)) {
       return Schedule.current?.enqueue(job, of: task, isNew: true, on: lane, isInside: acting != nil) ?? false
     }
     if let acting { return acting.enqueue(job, of: task, on: lane, isInside: true) }

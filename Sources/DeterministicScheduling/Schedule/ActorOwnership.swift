@@ -44,7 +44,9 @@ enum ActorOwnership {
           schedule.keepActor(address)
         }
         return true
-      case .shared: return false
+      case .shared:
+        schedule.sharesActors()
+        return false
       case .wait(let semaphore):
         schedule.park { semaphore.wait() }
         claims.withLock { $0.awaited[ObjectIdentifier(schedule)] = nil }

@@ -106,14 +106,16 @@ final class Schedule: TestSchedule {
     return admission.isTaken
   }
 
-  /// Takes in a task that was created for this test, and is in the queue of an actor.
-  func adopt(_ task: UInt, of id: UInt64) {
-    let creator = testing_support_current_task()
-    let isNew = state.withLock { state in
+  /// Takes in a task that was created for this test, and is in the queue of an actor or on an executor of the user's. The
+  /// thread that runs it there may do the same at this moment, so that each does all of it.
+  func adopt(_ task: UInt, of id: UInt64, createdBy creator: UInt64) {
+    let isOurs = state.withLock { state in
+      guard !state.isClosed else { return false }
       state.tasks.mayHaveUnseenEnds = true
-      return !state.isClosed && state.insert(task, of: id, createdBy: creator)
+      _ = state.insert(task, of: id, createdBy: creator)
+      return true
     }
-    if isNew { ScheduleRegistry.insert(self, for: id) }
+    if isOurs { ScheduleRegistry.insert(self, for: id) }
   }
 
   /// Takes a job that is to run after a sleep of one of the test's tasks.

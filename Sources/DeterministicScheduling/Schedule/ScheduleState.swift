@@ -196,6 +196,7 @@ struct ScheduleState: Sendable {
   mutating func nextStep() -> Scheduler.Step {
     excursions.lookForResumed(Runtime.isActive)
     guard pauses == 0, !excursions.isAnyActive else { return .rest }
+    if !scheduler.hasReadyJobs { lookForSharedActors() }
     if !scheduler.hasReadyJobs, lane.awaitsLeftBehind() || sharesActors && tasks.isAnyActive {
       if !isPolling { restingSince = .now }
       isPolling = true
@@ -238,6 +239,13 @@ struct ScheduleState: Sendable {
     actors.removeAll { goneActors.contains($0) }
     actorsUntilSweep = max(1024, actors.count * 2)
     return gone
+  }
+
+  // An actor that is busy while no task of this test can run serves a task of another test, or an ordinary one: the tasks
+  // behind it in the queue, which may be this test's, run where that one runs.
+  private mutating func lookForSharedActors() {
+    guard isExact, !sharesActors, lane.displaced.isEmpty else { return }
+    sharesActors = actors.contains(where: Runtime.isBusy)
   }
 
   mutating func takeActors() -> [UInt] {

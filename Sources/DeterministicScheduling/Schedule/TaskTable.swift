@@ -5,6 +5,9 @@ struct TaskTable: Sendable {
   private(set) var names: [Int: String] = [:]
   // By number. A task is retained until it finishes; one whose end is unknown is marked so.
   private var addresses: [UInt] = []
+  // Tasks of `async let` that may run on executors of the user's. They lie in the memory of their parents, so that none is
+  // looked at when its scope has ended.
+  private var children: [UInt64: UInt] = [:]
   /// Whether a task may have ended unseen, in the queue of an actor.
   var mayHaveUnseenEnds = false
   // The numbers of those that had not ended when that was last looked for, and where the newer ones begin.
@@ -51,11 +54,18 @@ struct TaskTable: Sendable {
     return ended
   }
 
+  /// Looks at a task that begins with `async let` until its scope ends.
+  ///
+  /// - Returns: Whether that is new.
+  mutating func watchChild(_ task: UInt, of id: UInt64) -> Bool { children.updateValue(task, forKey: id) == nil }
+
+  mutating func stopWatchingChild(_ id: UInt64) -> Bool { children.removeValue(forKey: id) != nil }
+
   /// Forgets all tasks.
   ///
   /// - Returns: Them, to be released outside every lock.
   mutating func removeAll() -> [UInt] {
-    defer { (addresses, living, firstNew) = ([], [], 0) }
+    defer { (addresses, living, firstNew, children) = ([], [], 0, [:]) }
     // Not all ends are seen.
     for (number, task) in addresses.enumerated() where Self.isAddress(task) { errors?.taskDidEnd(number, at: task) }
     return addresses.filter(Self.isAddress)
@@ -92,8 +102,10 @@ struct TaskTable: Sendable {
   /// Whether any task runs, or is about to. Ask where none is ready in the schedule: one that has yielded is about to run
   /// elsewhere then.
   var isAnyActive: Bool {
-    addresses.contains { Self.isAddress($0) && (Runtime.isActive($0) || Runtime.hasYielded($0)) }
+    addresses.contains { Self.isAddress($0) && Self.isActive($0) } || children.values.contains(where: Self.isActive)
   }
+
+  private static func isActive(_ task: UInt) -> Bool { Runtime.isActive(task) || Runtime.hasYielded(task) }
 
   /// What a task is called in a failure.
   func title(of number: Int) -> String {

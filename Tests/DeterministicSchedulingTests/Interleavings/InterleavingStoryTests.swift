@@ -58,6 +58,22 @@ import TestingSupportCore
       #expect(report.contains("; cancels \"search for sw\"; creates \"search for swift\"\n"), "\(report)")
     }
 
+    #if os(Linux)
+      @Test("names the function of a new task of a discarding group, which has no result")
+      func whenTaskHasNoResult_thenTheStoryNamesItsFunction() async throws {
+        let outcome = try await explore(.interleavings(1, seed: 1)) {
+          let cart = Cart()
+          await withDiscardingTaskGroup { group in
+            group.addTask { await cart.add("shoes") }
+          }
+          #expect(Bool(false))
+        }
+        let report = try #require(outcome.report).withoutLines
+        let task = "starts in `closure #1 in closure #1 in closure #1 in InterleavingStoryTests.whenTaskHasNoResult"
+        #expect(report.contains(task), "\(report)")
+      }
+    #endif
+
     @Test("tells the line at which a task starts, and the one at which it goes on")
     func whenATaskGoesOn_thenTheStoryTellsItsLine() async throws {
       let start = #line

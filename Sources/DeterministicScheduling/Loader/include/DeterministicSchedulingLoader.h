@@ -29,7 +29,7 @@ bool testing_support_sees_main_lane(void);
 void testing_support_act_for_schedule(void);
 
 /// Whether the job that is being enqueued is the first one of a task that is being created for the schedule; true once.
-bool testing_support_take_creation(void);
+bool testing_support_take_creation(const void *job);
 
 /// Makes the calling thread work for a schedule, or, with null, for none, and returns the one it worked for before.
 void *_Nullable testing_support_enter_schedule(void *_Nullable schedule);
@@ -83,6 +83,8 @@ uint64_t testing_support_occupancy(void);
 /// object.
 void testing_support_keep_memory(const void *object);
 void testing_support_let_go_of_memory(const void *object);
+/// Whether a task runs on a default actor, or waits in its queue.
+bool testing_support_is_actor_busy(const void *actor);
 /// Whether an actor whose memory is kept is gone.
 bool testing_support_is_actor_gone(const void *actor);
 
@@ -112,6 +114,10 @@ typedef struct {
   void (*_Nonnull hold)(void *schedule, const void *task, uint64_t id);
   /// A task of a schedule leaves the scope of an `async let` that has not ended, and so cancels it.
   void (*_Nonnull cancel_child)(void *schedule, uint64_t id);
+  /// A task of an `async let` that may run on an executor of the user's is looked at from now on, or no longer. Return
+  /// whether that is new.
+  bool (*_Nonnull watch_child)(const void *task, uint64_t id);
+  bool (*_Nonnull stop_watching_child)(uint64_t id);
   /// A task of a schedule is awaited.
   void (*_Nonnull await_result)(uint64_t id);
   /// Sets the virtual time of the calling thread to that of a task's schedule.
@@ -310,7 +316,7 @@ bool testing_support_is_task_cancelled(const void *task);
 bool testing_support_is_being_cancelled(const void *job);
 
 /// Learns how tasks begin. To be called once, on the toolchain whose layout is known.
-void testing_support_learn_task_entry(void);
+void testing_support_learn_task_entries(void);
 
 /// Writes the name of the function at an address, with its types, into a buffer. False if it is not known.
 bool testing_support_name_of_function(const void *address, char *buffer, size_t capacity);

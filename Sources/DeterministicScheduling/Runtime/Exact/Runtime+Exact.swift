@@ -18,7 +18,7 @@ internal import DeterministicSchedulingLoader
       guard let base = Task<Never, Never>.defaultExecutor as? any TaskExecutor & SchedulingExecutor, takeMainHooks()
       else { return false }
       testing_support_use_known_layout(true)
-      testing_support_learn_task_entry()
+      testing_support_learn_task_entries()
       originalDefault = base
       router = RouterExecutor(base: base)
       originalMain = MainActor.executor
@@ -41,10 +41,12 @@ internal import DeterministicSchedulingLoader
         },
         adopt: { pointer, creator, task, id in
           let schedule = pointer.map { Schedule.at($0) } ?? ScheduleRegistry.schedule(of: creator)
-          schedule?.adopt(UInt(bitPattern: task), of: id)
+          schedule?.adopt(UInt(bitPattern: task), of: id, createdBy: creator)
         },
         hold: { Schedule.at($0).offerHold(of: unsafeBitCast($1, to: UnownedJob.self), id: $2) },
         cancel_child: { Schedule.at($0).noteCancelledChild($1) },
+        watch_child: { ScheduleRegistry.schedule(of: $1)?.watchChild(UInt(bitPattern: $0), of: $1) ?? false },
+        stop_watching_child: { ScheduleRegistry.schedule(of: $0)?.stopWatchingChild($0) ?? false },
         await_result: { ScheduleRegistry.schedule(of: $0)?.taskIsAwaited($0) },
         set_time: { ScheduleRegistry.schedule(of: $0)?.setTime() },
         share: { Schedule.at($0).sharesActors() },
