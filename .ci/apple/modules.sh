@@ -37,6 +37,11 @@ check_module() {
   log="$out/$group.$module.log"
   local sources=()
   mapfile -t sources <"$out/$module.sources"
+  local inputs=("${sources[@]}")
+  if [ -n "$older" ] && [ "$kind" = test ]; then
+    mapfile -t inputs < <(mark_affected <"$out/$module.sources")
+    [[ " ${inputs[*]} " == *' -primary-file '* ]] || return 0
+  fi
   if [ "$kind" = clang ]; then
     local source
     for source in "${sources[@]}"; do
@@ -54,7 +59,7 @@ check_module() {
     if [ "$has_resources" = yes ]; then
       printf 'import Foundation\nextension Foundation.Bundle {\n  static nonisolated let module = Bundle.main\n}\n' \
         >"$out/$module.bundle.swift"
-      sources+=("$out/$module.bundle.swift")
+      inputs+=("$out/$module.bundle.swift")
     fi
     case "$kind" in
     test | plugin) flags+=(-typecheck) ;;
@@ -66,12 +71,18 @@ check_module() {
     fi
     # Needed by the modules that are asked for, and not asked for itself.
     asks_for "$group" || flags+=(-experimental-skip-non-inlinable-function-bodies)
-    swiftc -frontend "${swift_flags[@]}" "${flags[@]}" "${extra[@]}" "${sources[@]}" >"$log" 2>&1 || status=$?
+    swiftc -frontend "${swift_flags[@]}" "${flags[@]}" "${extra[@]}" "${inputs[@]}" >"$log" 2>&1 || status=$?
   fi
   if ((status)) && ! grep -qE '(^|[: ])(fatal )?error: ' "$log"; then
     printf '%s:1:1: error: the compiler failed with status %s: %s\n' "$checkout/$folder" "$status" "$(tail -n 1 "$log")" \
       >>"$log"
   fi
+}
+
+# Of the files of a test target, an older compiler checks those that it may see differently: nobody imports them, and the
+# others have been checked as they are.
+mark_affected() {
+  awk 'FNR == NR { affected[$0]; next } $0 in affected { print "-primary-file" } { print }' "$out/rewritten/affected" -
 }
 
 # The module map that SwiftPM would write for a C target.
@@ -121,7 +132,7 @@ check_modules() {
   local list
   if [ -n "$older" ]; then
     cat "$out"/*.sources | sort -u >"$out/list"
-    "$helper" rewrite "$older" "$checkout" "$out/rewritten" "$limits" "$here/newer.txt" <"$out/list" >"$out/newer"
+    "$helper" rewrite "$older" "$current" "$checkout" "$out/rewritten" "$limits" "$here/newer.txt" <"$out/list" >"$out/newer"
     for list in "$out"/*.sources; do
       awk -v from="$checkout/" -v to="$out/rewritten/" '
         /\.swift$/ && index($0, from) == 1 { $0 = to substr($0, length(from) + 1) } { print }' "$list" >"$list.new"
@@ -161,6 +172,11 @@ check_modules() {
       "$([ "$(count ': known: ')" = 0 ] || printf ', %s known' "$(count ': known: ')")"
     found=$((found + $(count ': error: ') + $(count ': warning: ')))
   done
+  if [ -n "$older" ]; then
+    awk -F '\t' '$3 == "test" { print $7 }' "$out/plan" | while read -r module; do cat "$out/$module.sources"; done >"$out/test-files"
+    printf 'as Swift %s on %s: %s of %s test files are not as they are for this compiler\n' "$older" "$name" \
+      "$(mark_affected <"$out/test-files" | grep -c -e -primary-file || true)" "$(wc -l <"$out/test-files")"
+  fi
   [ ! -s "$out/skipped" ] || printf '%s not checked: %s\n' "$name" "$(paste -sd , "$out/skipped")"
   printf '%s: %s s\n' "$name" "$((SECONDS - started))"
 }

@@ -127,7 +127,7 @@ control_conditions() {
   local told expected=''
   [ "$older" != 6.1 ] || expected='Conditions.swift:6:15: error: Task.immediate needs Swift 6.2'
   cp "$here/control/Conditions.swift" "$work/"
-  told="$("$helper" rewrite "$older" "$work" "$work/older" "$limits" "$here/newer.txt" <<<"$work/Conditions.swift")"
+  told="$("$helper" rewrite "$older" "$current" "$work" "$work/older" "$limits" "$here/newer.txt" <<<"$work/Conditions.swift")"
   awk -F '  // as if: ' 'NF == 2 { if ($1 == $2) right++; else wrong++ } END { exit !(right == 2 && !wrong) }' \
     "$work/older/Conditions.swift" && [ "$told" = "$expected" ] \
     || fail "the control of conditions failed for Swift $older: $told"
