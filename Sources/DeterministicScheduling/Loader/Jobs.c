@@ -302,9 +302,12 @@ bool testing_support_is_actor_running(const void *actor) {
   return (word_at(actor, actor_state_offset) & actor_state_mask) == actor_state_is_running;
 }
 
-bool testing_support_is_actor_busy(const void *actor) {
-  uint32_t state = word_at(actor, actor_state_offset) & actor_state_mask;
-  return state == actor_state_is_scheduled || state == actor_state_is_running;
+bool testing_support_is_any_actor_busy(const uintptr_t *actors, size_t count) {
+  for (size_t index = 0; index < count; index++) {
+    uint32_t state = word_at((const void *)actors[index], actor_state_offset) & actor_state_mask;
+    if (state == actor_state_is_scheduled || state == actor_state_is_running) return true;
+  }
+  return false;
 }
 
 extern void *swift_unownedRetain(const void *object);

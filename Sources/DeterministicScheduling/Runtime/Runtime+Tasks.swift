@@ -120,10 +120,8 @@ extension Runtime {
     if let pointer = UnsafeRawPointer(bitPattern: object) { testing_support_let_go_of_memory(pointer) }
   }
 
-  /// Whether a task runs on a default actor whose memory is retained, or waits in its queue.
-  static func isBusy(_ actor: UInt) -> Bool {
-    UnsafeRawPointer(bitPattern: actor).map(testing_support_is_actor_busy) ?? false
-  }
+  /// Whether a task runs on one of these default actors, whose memory is retained, or waits in its queue.
+  static func isAnyBusy(_ actors: [UInt]) -> Bool { testing_support_is_any_actor_busy(actors, actors.count) }
 
   /// Whether an actor whose memory is retained is deallocated.
   static func isGone(_ actor: UInt) -> Bool {

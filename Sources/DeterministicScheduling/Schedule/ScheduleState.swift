@@ -245,7 +245,7 @@ struct ScheduleState: Sendable {
   // behind it in the queue, which may be this test's, run where that one runs.
   private mutating func lookForSharedActors() {
     guard isExact, !sharesActors, lane.displaced.isEmpty else { return }
-    sharesActors = actors.contains(where: Runtime.isBusy)
+    sharesActors = Runtime.isAnyBusy(actors)
   }
 
   mutating func takeActors() -> [UInt] {

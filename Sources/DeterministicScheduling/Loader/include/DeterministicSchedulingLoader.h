@@ -83,8 +83,8 @@ uint64_t testing_support_occupancy(void);
 /// object.
 void testing_support_keep_memory(const void *object);
 void testing_support_let_go_of_memory(const void *object);
-/// Whether a task runs on a default actor, or waits in its queue.
-bool testing_support_is_actor_busy(const void *actor);
+/// Whether a task runs on one of these default actors, or waits in its queue. In one call, since a test may have thousands.
+bool testing_support_is_any_actor_busy(const uintptr_t *actors, size_t count);
 /// Whether an actor whose memory is kept is gone.
 bool testing_support_is_actor_gone(const void *actor);
 

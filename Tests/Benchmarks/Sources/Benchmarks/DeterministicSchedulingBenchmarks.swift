@@ -50,6 +50,12 @@ extension Benchmarks {
       } against: {
         await RuntimeWork.yields.perform(1000)
       },
+      // Whenever nothing can run, each actor of the test is looked at.
+      Benchmark("3,000 sleeps beside 1,000 actors", baseline: "beside one actor", limit: 2, operations: 3000) {
+        try await sleep(3000, besideActors: 1000)
+      } against: {
+        try await sleep(3000, besideActors: 1)
+      },
     ]
 
   /// The same where there are hooks alone. A yield, and the fence that `settle()` waits for, go by way of the runtime's
@@ -83,6 +89,21 @@ extension Benchmarks {
         }
       }
     ]
+
+  private actor Counter {
+    private var count = 0
+
+    func increment() { count += 1 }
+  }
+
+  private static func sleep(_ count: Int, besideActors actorCount: Int) async throws {
+    try await withDeterministicScheduling {
+      let actors = (0..<actorCount).map { _ in Counter() }
+      for actor in actors { await actor.increment() }
+      for _ in 0..<count { try await Task.sleep(for: .milliseconds(1)) }  // sleep-is-the-subject
+      keep(actors)
+    }
+  }
 
   private static func stream(_ count: Int) async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
