@@ -174,7 +174,7 @@ check_modules() {
   done
   if [ -n "$older" ]; then
     awk -F '\t' '$3 == "test" { print $7 }' "$out/plan" | while read -r module; do cat "$out/$module.sources"; done >"$out/test-files"
-    printf 'as Swift %s on %s: %s of %s test files are not as they are for this compiler\n' "$older" "$name" \
+    printf 'as Swift %s on %s: %s of %s test files checked, as the others are the same for this compiler\n' "$older" "$name" \
       "$(mark_affected <"$out/test-files" | grep -c -e -primary-file || true)" "$(wc -l <"$out/test-files")"
   fi
   [ ! -s "$out/skipped" ] || printf '%s not checked: %s\n' "$name" "$(paste -sd , "$out/skipped")"

@@ -265,6 +265,7 @@ struct BlockedLaneTests {
   @Test("When a task works beside a time-out then the time-out ends no earlier than it natively would")
   func whenTaskWorksBesideTimeout_thenTimeKeepsPace() async throws {
     let log = EventLog()
+    let mostTicks = Locked(0)
     let issues = await capturingIssues {
       for work in [spin(for:), sleepBlocking(for:)] {
         try await withImpatientScheduling {
@@ -279,13 +280,19 @@ struct BlockedLaneTests {
             }
           }
           await Task.yield()
+          let schedule = try #require(Schedule.current)
+          let start = DispatchTime.now().uptimeNanoseconds
+          var elapsed: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - start)) }
           work(.seconds(1))
+          // A busy machine may give the thread too little of that time for it to seem to work.
+          while !schedule.hasBlockedJobs, elapsed < .seconds(60) { work(.milliseconds(50)) }
           timeout.cancel()
           ticker.cancel()
+          mostTicks.withLock { [elapsed] in $0 += Int(elapsed / .milliseconds(400)) }
         }
       }
     }
-    #expect(log.events.count <= 4 && !log.events.contains("time-out"), "\(log.events)")
+    #expect(log.events.count <= mostTicks.withLock { $0 } && !log.events.contains("time-out"), "\(log.events)")
     #expect(issues.map(\.isFailure) == [false, false])
   }
 
@@ -308,7 +315,8 @@ struct BlockedLaneTests {
     let issues = await capturingIssues {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<count {
-          group.addTask { try await withImpatientScheduling { waitBlocking(semaphore) } }
+          // However long the other test waits for its turn among all tests.
+          group.addTask { try await withImpatientScheduling(longLimit: .seconds(3600)) { waitBlocking(semaphore) } }
         }
         group.addTask {
           try await Task.sleep(for: .milliseconds(300))  // sleep-is-the-subject

@@ -31,6 +31,18 @@ struct OutsideWorkTests {
       #expect(VirtualTime.elapsed == .seconds(60))
     }
 
+    @Test("When a task polls meanwhile then no time passes afterwards", .deterministic, arguments: [1, 25_000, 60_000])
+    func whenATaskPollsMeanwhile_thenNoTimePassesAfterwards(polls: Int) async {
+      let sleeper = Task { try await Task.sleep(for: .seconds(60)) }  // sleep-is-the-subject
+      await withOutsideWork {
+        // conventions:ignore yielding - what a poll does meanwhile is the subject
+        for _ in 0..<polls { await Task.yield() }
+      }
+      await Task { await Task {}.value }.value
+      #expect(VirtualTime.elapsed == .zero)
+      sleeper.cancel()
+    }
+
     @Test("When tasks run, settle and sleep for no time meanwhile then they do", .deterministic)
     func whenTasksRunMeanwhile_thenTheyRun() async {
       let log = Locked<[String]>([])

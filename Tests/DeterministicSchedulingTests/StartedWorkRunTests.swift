@@ -390,6 +390,18 @@
         }
       }
 
+      @Test("When the test waits for what it starts already then it is not advised to")
+      func whenTheTestWaitsAlready_thenItIsNotAdvisedTo() {
+        let text = Overtaking(start: .zero, end: .seconds(5), event: "it rained", hasOutsideLimit: true).text
+        #expect(
+          text == """
+            Virtual time went from 0 seconds to 5 seconds while it rained
+            A sleep or a timeout in the test may have ended too early.
+            Wrap the wait in `withOutsideWork { }`.
+            """
+        )
+      }
+
       // conventions:ignore source-location - what it requires is part of every test that calls it
       private func issues(of body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
         let test = try #require(Test.current)

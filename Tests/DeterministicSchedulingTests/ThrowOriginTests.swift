@@ -32,7 +32,7 @@ struct ThrowOriginTests {
 
       #expect(outcome.error is Lost)
       #expect(outcome.issues.isEmpty)
-      #expect(outcome.harmless.count == 1)
+      #expect(outcome.harmless.count == 1, "\(outcome.harmless)")
       let warning = try #require(outcome.harmless.first)
       let text = "The error was thrown in `\(try #require(program.function))`."
       #expect(warning.withoutLines.contains(text), "\(warning)")
@@ -66,7 +66,9 @@ struct ThrowOriginTests {
             try Album(name: "a").photo(at: 1)
           }
         )
-        #expect(outcome.harmless.first?.contains("`Album.photo(at:)` at ThrowOriginTests.swift:") == true)
+        // Among others, if the machine is so busy that a task seems to keep its thread.
+        let place = "The error was thrown in `Album.photo(at:)` at ThrowOriginTests.swift:"
+        #expect(outcome.harmless.contains { $0.contains(place) }, "\(outcome.harmless)")
       }
     }
   #endif

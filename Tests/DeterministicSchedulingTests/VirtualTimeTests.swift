@@ -162,6 +162,20 @@ struct VirtualTimeTests {
       #expect(ticks.withLock { $0 } == (1...20).map { .milliseconds(10 * $0) })
     }
 
+    @Test("When a task does more between two looks at a clock then it reaches its deadline too", .deterministic)
+    func whenATaskDoesMoreBetweenLooks_thenItReachesItsDeadline() async throws {
+      let clock = ContinuousClock()
+      for work in [yieldOften, startTasks] {
+        let deadline = clock.now + .seconds(1)
+        while clock.now < deadline {
+          try Task.checkCancellation()
+          await work()
+        }
+      }
+      let elapsed = try #require(VirtualTime.elapsed)
+      #expect(elapsed >= .seconds(2) && elapsed < .seconds(3))
+    }
+
     @Test("When tasks work beside one that polls then no time passes for the poll")
     func whenTasksWorkBesidePoll_thenNoTimePasses() async throws {
       let poller = Task {
@@ -226,4 +240,14 @@ struct VirtualTimeTests {
     }
     return try #require(log, sourceLocation: sourceLocation).steps.count
   }
+}
+
+@Sendable private func yieldOften() async {
+  // conventions:ignore yielding - a loop that yields is the subject
+  for _ in 0..<20 { await Task.yield() }
+}
+
+@Sendable private func startTasks() async {
+  // conventions:ignore yielding - a loop that yields is the subject
+  for _ in 0..<20 { await Task.detached(priority: .background) { await Task.yield() }.value }
 }

@@ -475,6 +475,8 @@ REPLACES_RUNTIME SWIFT void swift_job_run(const void *job, uintptr_t identity, u
   end_visit(&visit, false);
 }
 
+void testing_support_run_resumption(const void *job) { original_run(job, 0, 0); }
+
 REPLACES_RUNTIME SWIFT void swift_job_run_on_task_executor(
   const void *job, uintptr_t identity, uintptr_t implementation) {
   visit visit;
@@ -499,6 +501,8 @@ const void *testing_support_task_that_never_runs(bool has_result) { return NULL;
 uintptr_t testing_support_awaited_actor(const void *job, bool *holds_others) { return 0; }
 
 const void *testing_support_task_that_resumes(const void *job) { return NULL; }
+
+void testing_support_run_resumption(const void *job) {}
 
 bool testing_support_hop_of_task(
   const void *task, const void **function, const void **context, uintptr_t *actor) {

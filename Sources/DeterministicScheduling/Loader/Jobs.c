@@ -39,11 +39,12 @@ enum {
   task_future_status_offset = 0xd0,
   task_future_error_offset = 0xe0,
   processing_job_actor_offset = 0x40,
+  resumption_task_offset = 0x48,
   job_next_offset = 0x10,
   actor_first_job_offset = 0x28,
 };
 
-enum { job_kind_task = 0, job_kind_processing = 193 };
+enum { job_kind_task = 0, job_kind_processing = 193, job_kind_resumption = 195 };
 enum { actor_state_offset = 0x20, actor_state_mask = 7, actor_state_is_scheduled = 1, actor_state_is_running = 2 };
 enum { job_flag_is_child = 1 << 24 };
 enum { job_flag_is_future = 1 << 25, job_flag_is_async_let = 1 << 28, job_flag_has_name = 1 << 30 };
@@ -238,16 +239,28 @@ bool testing_support_is_being_cancelled(const void *job) {
   return testing_support_is_task(job) && testing_support_is_task_cancelled(job) && testing_support_is_status_locked(job);
 }
 
-// Where a task goes on that has yielded. Written once, before anything runs concurrently.
+// Where a task goes on that has yielded, and whether the layout of the job that resumes it is known. Written before anything
+// runs concurrently, and with the same values whenever the engine is tried again.
 static const void *end_of_yield;
+static bool is_resumption_known;
 
-void testing_support_learn_yield(const void *task) {
-  if (kind_of(task) == job_kind_task) end_of_yield = pointer_at(task, job_resume_offset);
+void testing_support_learn_yield(const void *task, const void *job) {
+  if (kind_of(task) != job_kind_task) return;
+  __atomic_store_n(&end_of_yield, pointer_at(task, job_resume_offset), __ATOMIC_RELAXED);
+  bool is_known = kind_of(job) == job_kind_resumption && pointer_at(job, resumption_task_offset) == task;
+  __atomic_store_n(&is_resumption_known, is_known, __ATOMIC_RELAXED);
+}
+
+const void *testing_support_resumed_task(const void *job) {
+  bool is_known = __atomic_load_n(&is_resumption_known, __ATOMIC_RELAXED);
+  bool is_resumption = is_known && kind_of(job) == job_kind_resumption;
+  return is_resumption ? pointer_at(job, resumption_task_offset) : NULL;
 }
 
 bool testing_support_has_task_yielded(const void *task) {
-  if (!testing_support_is_exact || end_of_yield == NULL || !testing_support_is_task_unfinished(task)) return false;
-  return pointer_at(task, job_resume_offset) == end_of_yield;
+  const void *end = __atomic_load_n(&end_of_yield, __ATOMIC_RELAXED);
+  if (!testing_support_is_exact || end == NULL || !testing_support_is_task_unfinished(task)) return false;
+  return pointer_at(task, job_resume_offset) == end;
 }
 
 bool testing_support_is_status_locked(const void *task) { return status_of(task) & task_status_is_locked; }

@@ -26,6 +26,10 @@ typedef struct {
   // The strategy decides at hops too.
   bool explores_hops;
   bool has_lane_slot;
+  testing_support_immediate_yields *immediate_yields;
+  // The task that is being resumed after a yield, and the same once it has become ready.
+  const void *awaited_task;
+  const void *resumed_task;
   // Which stay on a lane this is, or zero; and how many there were.
   uint64_t occupancy;
   uint32_t occupancy_count;
@@ -97,6 +101,9 @@ bool testing_support_hop_of_task(
 
 // Whether a thread has the lock of a task's status, as one that cancels the task has while it calls the handlers.
 bool testing_support_is_status_locked(const void *task);
+
+// Runs a job that resumes a task, and does nothing else.
+void testing_support_run_resumption(const void *job);
 
 // The number of a task.
 uint64_t testing_support_id_of_task(const void *task);

@@ -6,6 +6,11 @@ extension Runtime {
     unsafeBitCast(job, to: UnsafeRawPointer.self)
   }
 
+  /// The task that a job resumes, if it does nothing else, as that of a yield.
+  static func taskResumed(by job: UnownedJob) -> UnownedJob? {
+    testing_support_resumed_task(pointer(to: job)).map { unsafeBitCast($0, to: UnownedJob.self) }
+  }
+
   /// The priority of a job; zero if it is unknown.
   static func priority(of job: UnownedJob) -> UInt8 {
     if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { job.priority.rawValue } else { 0 }

@@ -29,6 +29,9 @@ struct LivelockWatch: Sendable {
     return yieldsLeft < 0 && deadline.hasPassed
   }
 
+  /// Tasks have yielded so often without a step that was noted.
+  mutating func noteYields(_ count: Int) { yieldsLeft -= count }
+
   /// Something else has happened.
   mutating func reset() {
     if deadline != nil { (deadline, tasks) = (nil, []) }

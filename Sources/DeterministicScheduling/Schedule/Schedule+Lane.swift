@@ -49,7 +49,9 @@ extension Schedule {
     let occupancy = testing_support_begin_occupancy(thread)
     testing_support_set_explores_hops(exploresHops)
     testing_support_set_has_lane_slot(lane == .own)
+    if lane == .own { state.yields.enterLane() }
     defer {
+      state.yields.leaveLane()
       testing_support_set_has_lane_slot(false)
       testing_support_set_explores_hops(false)
       testing_support_end_occupancy()
@@ -76,7 +78,12 @@ extension Schedule {
           return hand(turn, to: jobLane, from: occupancy)
         }
         jobsLeft = jobsLeft > 0 ? jobsLeft - 1 : Self.jobsPerPlace
+        if turn.isYield { testing_support_await_resumption(Runtime.pointer(to: job)) }
         endedTask = Runtime.run(job, on: lane)
+        if turn.isYield, let task = testing_support_take_resumption() {
+          endedTask = Runtime.run(unsafeBitCast(task, to: UnownedJob.self), on: lane)
+        }
+        jobsLeft -= state.yields.sinceStep
       case .tell(let action):
         for task in state.withLock({ $0.tasks.takeUnseenEnds() }) { Runtime.release(task) }
         action?()
@@ -134,6 +141,8 @@ extension Schedule {
 
     var step: Step
     var time: ScheduleState.ShownTime
+    /// Whether the job resumes a task after a yield, and the task has its turn, too.
+    var isYield = false
   }
 
   /// - Parameter endedTask: The task that has ended with the job before, or zero; `nil` if there is no job before.
@@ -145,8 +154,11 @@ extension Schedule {
   ) -> Turn? {
     let passed = testing_support_take_passed_time()
     let hasLooked = testing_support_take_look()
+    let yields = state.yields
+    let immediateYields = yields.take()
     var hasLentSlot = false
-    let (turn, finished, startsPump, finding): (Turn?, UInt, Bool, Event?) = state.withLock { state in
+    let (turn, finished, startsPump, finding): (Turn?, UInt, Bool, Event?) = state.withLockOfLane { state in
+      if immediateYields > 0 { state.note(immediateYields: immediateYields) }
       if describesSteps { state.noteCancelled(isByStep: endedTask != nil) }
       let finished = endedTask.map { $0 == 0 ? 0 : state.finish($0) } ?? 0
       guard state.lane.isOccupied(by: occupancy) else {
@@ -165,10 +177,14 @@ extension Schedule {
         state.looks = testing_support_looks()
       }
       let turnStep: Turn.Step
+      var isYield = false
       switch step {
       case .run(let number, let lane):
         let job = UnownedJob(number: number)
-        state.lane.begin(job, of: state.scheduler.currentTask)
+        let resumed = lane == .own ? state.takeTaskResumed(by: job) : nil
+        isYield = resumed != nil
+        state.lane.begin(resumed ?? job, of: state.scheduler.currentTask)
+        if lane == .own, state.mayYieldImmediately { yields.allow(ImmediateYields.mostInStep) }
         turnStep = .run(job, on: lane)
       case .tell(let request):
         turnStep = .tell(state.withdraw(request))
@@ -187,7 +203,7 @@ extension Schedule {
           )
         )
       }
-      return (Turn(step: turnStep, time: shownTime), finished, false, state.livelock.takeFinding())
+      return (Turn(step: turnStep, time: shownTime, isYield: isYield), finished, false, state.livelock.takeFinding())
     }
     Runtime.release(finished)
     // There is one slot less for others from when there is one.

@@ -82,12 +82,14 @@ struct Overtaking: Sendable {
   var end: Duration
   /// What had not happened by then, as the end of a sentence that begins with "while".
   var event: String
+  /// Whether the test waits for what it starts outside.
+  var hasOutsideLimit = false
 
   var text: String {
     """
     Virtual time went from \(start.messageText) to \(end.messageText) while \(event)
     A sleep or a timeout in the test may have ended too early.
-    Wrap the wait in `withOutsideWork { }`, or make the test `.deterministic(outside: .seconds(30))`.
+    Wrap the wait in `withOutsideWork { }`\(hasOutsideLimit ? "" : ", or make the test `.deterministic(outside: .seconds(30))`").
     """
   }
 }
@@ -121,7 +123,8 @@ extension ScheduleState {
     let overtaking = Overtaking(
       start: start,
       end: scheduler.elapsed,
-      event: "work on a dispatch queue or a thread was unfinished"
+      event: "work on a dispatch queue or a thread was unfinished",
+      hasOutsideLimit: awaitsStartedWork
     )
     if late.values.contains(false) {
       overtaken = overtaking
@@ -156,7 +159,8 @@ extension ScheduleState {
     overtaken = Overtaking(
       start: start,
       end: scheduler.elapsed,
-      event: "\(tasks.titleInSentence(of: number)) waited for an event outside the test"
+      event: "\(tasks.titleInSentence(of: number)) waited for an event outside the test",
+      hasOutsideLimit: awaitsStartedWork
     )
   }
 

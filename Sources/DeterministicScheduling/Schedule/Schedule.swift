@@ -42,7 +42,7 @@ final class Schedule: TestSchedule {
   let describesSteps: Bool
   /// What the clocks show when no virtual time has passed.
   let epochs: Locked<testing_support_epoch>
-  let state: Locked<ScheduleState>
+  let state: ScheduleLock
   let throwOrigins = ThrowOrigins()
   /// The schedule that is paused while this one runs.
   let outer: Schedule?
@@ -65,9 +65,10 @@ final class Schedule: TestSchedule {
       isRecording: run.isRecording,
       wakesWithoutBody: run.wakesWithoutBody
     )
-    state = Locked(ScheduleState(scheduler, run))
+    state = ScheduleLock(ScheduleState(scheduler, run))
     self.outer = outer
     reportsErrors = run.reportsErrors
+    state.yields.begin(self)
     testing_support_count_schedules(1)
     if reportsErrors { testing_support_count_result_observers(1) }
   }

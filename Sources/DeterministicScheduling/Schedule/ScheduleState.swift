@@ -217,6 +217,33 @@ struct ScheduleState: Sendable {
     }
   }
 
+  /// Whether nothing but the scheduler decides what is next.
+  var isUndisturbed: Bool {
+    isExact && phase == .running && pauses == 0 && lane.displaced.isEmpty && !excursions.isAnyActive
+  }
+
+  /// Whether the task that takes the next turn is the only one that can run, so that it would go on if it yields, and nothing
+  /// else would happen.
+  var mayYieldImmediately: Bool {
+    scheduler.wouldOnlyYield && isUndisturbed && waiting.isEmpty && startedWork.isEmpty
+  }
+
+  /// Takes the turn of a task together with the step that resumes it after a yield.
+  ///
+  /// - Returns: The task; `nil` if it is no such step.
+  mutating func takeTaskResumed(by job: UnownedJob) -> UnownedJob? {
+    guard scheduler.isYield, isUndisturbed, let task = Runtime.taskResumed(by: job) else { return nil }
+    scheduler.takeFollower()
+    livelock.noteYields(1)
+    return task
+  }
+
+  /// The task that had the latest turn has yielded so many times since.
+  mutating func note(immediateYields count: Int) {
+    scheduler.note(immediateYields: count)
+    livelock.noteYields(count)
+  }
+
   /// The lane becomes idle.
   ///
   /// - Returns: Whether to check again soon, since a task of the test runs where its end is not reported.

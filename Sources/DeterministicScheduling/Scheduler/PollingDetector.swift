@@ -23,6 +23,9 @@ package struct PollingDetector: Sendable {
   /// Whether time passes with each poll.
   package var isPolling: Bool { polls >= Self.pollsBeforeTimePasses }
 
+  /// Whether any task has polled lately.
+  package var isAnyPolling: Bool { polls > 0 }
+
   /// A task has taken a step.
   ///
   /// - Parameter hasPolled: Whether it has read the time, or slept for no time.

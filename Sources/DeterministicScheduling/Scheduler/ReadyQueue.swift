@@ -1,4 +1,4 @@
-/// The jobs that can run now, the one that has waited longest first: for each where the job itself is kept.
+/// The jobs that can run now, the one that has waited longest first.
 ///
 /// Of the jobs that wait for one serial executor, some hold others: what waits for it later cannot run before they have.
 ///
@@ -6,64 +6,76 @@
 struct ReadyQueue: Sendable {
   struct Entry {
     let candidate: Candidate
+    let job: Scheduler.Job
     let origin: Int?
-    let place: Int
   }
 
-  private struct Place {
+  // What no strategy is shown.
+  private struct Details {
+    let job: Scheduler.Job
     let origin: Int
-    let place: Int32
     let line: ExecutorLine?
   }
 
   // The jobs behind the one that holds them, in their order; what lies before `head` can run.
   private struct Followers {
-    var entries: [(candidate: Candidate, place: Place)] = []
+    var entries: [(candidate: Candidate, place: Int32)] = []
     var head = 0
   }
 
-  // Two arrays, since a strategy is shown the candidates alone. What lies before `head` has run.
+  // What lies before `head` has run. The job that is chosen may be one of thousands, and others move into its place: what is
+  // moved is small, and says where the rest of it is kept.
   private var candidates: [Candidate] = []
-  private var places: [Place] = []
+  private var places: [Int32] = []
   private var head = 0
-  private var placeCount: Int32 = 0
+  // What has run is there until another job takes its place.
+  private var details: [Details] = []
   private var freePlaces: [Int32] = []
   // Each line that has a job which holds others.
   private var lines: [ExecutorLine: Followers] = [:]
 
-  var isEmpty: Bool { head == candidates.count }
-  var count: Int { candidates.count - head }
+  // Stored, since a build without optimization copies the queue to compute a property.
+  private(set) var count = 0
+  var isEmpty: Bool { count == 0 }
   var waiting: ArraySlice<Candidate> { candidates[head...] }
 
   /// Adds a job.
   ///
   /// - Parameter line: Its place in the line in which it waits, if not every order among others can be chosen.
-  /// - Returns: Where to keep it: a place that was freed, or the next one.
-  mutating func append(_ candidate: Candidate, origin: Int?, in line: PlaceInLine? = nil) -> Int {
-    var number = placeCount
-    if let free = freePlaces.popLast() { number = free } else { placeCount += 1 }
+  mutating func append(_ candidate: Candidate, job: Scheduler.Job, origin: Int?, in line: PlaceInLine? = nil) {
     let held = line.map { $0.holdsOthers ? $0.line : nil } ?? nil
-    let place = Place(origin: origin ?? -1, place: number, line: held)
+    let place = keep(Details(job: job, origin: origin ?? -1, line: held))
     if let line, !lines.isEmpty, lines[line.line] != nil {
       lines[line.line]?.entries.append((candidate, place))
     } else {
       if let held { lines[held] = Followers() }
       candidates.append(candidate)
       places.append(place)
+      count += 1
     }
-    return Int(number)
+  }
+
+  private mutating func keep(_ details: Details) -> Int32 {
+    if let free = freePlaces.popLast() {
+      self.details[Int(free)] = details
+      return free
+    }
+    self.details.append(details)
+    return Int32(self.details.count - 1)
   }
 
   /// Removes the job at an offset and keeps the order of all others.
   mutating func remove(at offset: Int) -> Entry {
     let index = head + offset
     let place = places[index]
+    let details = details[Int(place)]
     let entry = Entry(
       candidate: candidates[index],
-      origin: place.origin < 0 ? nil : place.origin,
-      place: Int(place.place)
+      job: details.job,
+      origin: details.origin < 0 ? nil : details.origin
     )
-    freePlaces.append(place.place)
+    freePlaces.append(place)
+    count -= 1
     if offset <= count / 2 {
       if offset > 0 {
         Self.moveUp(&candidates, from: head, count: offset)
@@ -75,7 +87,7 @@ struct ReadyQueue: Sendable {
       candidates.remove(at: index)
       places.remove(at: index)
     }
-    if let line = place.line { promoteNext(of: line) }
+    if let line = details.line { promoteNext(of: line) }
     return entry
   }
 
@@ -85,13 +97,13 @@ struct ReadyQueue: Sendable {
       let next = followers.entries[followers.head]
       lines[line]?.head += 1
       insert(next.candidate, next.place)
-      if next.place.line != nil { return }
+      if details[Int(next.place)].line != nil { return }
     }
     lines[line] = nil
   }
 
   // A job has its place by how long it has waited.
-  private mutating func insert(_ candidate: Candidate, _ place: Place) {
+  private mutating func insert(_ candidate: Candidate, _ place: Int32) {
     var (start, end) = (head, candidates.count)
     while start < end {
       let middle = (start + end) / 2
@@ -99,6 +111,7 @@ struct ReadyQueue: Sendable {
     }
     candidates.insert(candidate, at: start)
     places.insert(place, at: start)
+    count += 1
   }
 
   /// The offset of the latest job of a task.

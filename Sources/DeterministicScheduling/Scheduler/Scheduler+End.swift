@@ -5,7 +5,7 @@ extension Scheduler {
     while !ready.isEmpty {
       let entry = ready.remove(at: 0)
       if entry.candidate.kind == .creation { continue }
-      left.ready.append((jobs[entry.place], entry.candidate.lane))
+      left.ready.append((entry.job, entry.candidate.lane))
     }
     while let timer = timers.popFirst() {
       let isAwaited = sleepers[timer.sleeper] == timer.registration

@@ -40,8 +40,7 @@ extension Scheduler {
       kind: kind
     )
     sequence += 1
-    let place = ready.append(candidate, origin: isInside ? currentStep : nil, in: line)
-    if place == jobs.count { jobs.append(job) } else { jobs[place] = job }
+    ready.append(candidate, job: job, origin: isInside ? currentStep : nil, in: line)
   }
 
   /// Enqueues a job of the runtime that only enqueues a task again, as a yield does.

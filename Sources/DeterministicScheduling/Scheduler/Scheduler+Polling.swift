@@ -16,17 +16,19 @@ extension Scheduler {
 
   /// Advances time for tasks that do nothing but read it.
   ///
+  /// - Parameter isBusy: Whether something has been ready for so long, and nothing sleeps, that time also passes for tasks that
+  ///   do more, such as starting others.
   /// - Returns: The step that ends a sleep, if its deadline is now reached.
-  mutating func passTimeForPolls() -> Step? {
+  mutating func passTimeForPolls(isBusy: Bool) -> Step? {
     let hasLooked = self.hasLooked
     if let currentTask, currentKind == .job || currentKind == .hop {
       polling.note(currentTask, hasPolled: hasLooked || hasSleptForNoTime)
     }
     (self.hasLooked, hasSleptForNoTime) = (false, false)
-    guard polling.isPolling else { return nil }
+    guard polling.isPolling || isBusy else { return nil }
     // A task that waits for a time continues on its own. A sleeper that has just woken, or a task that it wakes, runs
     // first, at its own time.
-    let areOthersReady = ready.waiting.contains { $0.kind == .job }
+    let areOthersReady = !isBusy && ready.waiting.contains { $0.kind == .job }
     if hasLooked, !areOthersReady {
       let time = elapsed + polling.takeTime()
       elapsed = max(elapsed, timers.first.map { min(time, $0.deadline) } ?? time)

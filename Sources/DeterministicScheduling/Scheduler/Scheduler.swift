@@ -47,8 +47,6 @@ package struct Scheduler: Sendable {
   let hasStrategy: Bool
 
   var ready = ReadyQueue()
-  // Of the jobs that are ready, each in its place; what has run is there until another takes its place.
-  var jobs: [Job] = []
   var timers = TimerQueue()
   var polling = PollingDetector()
   var hasLooked = false
@@ -128,8 +126,10 @@ package struct Scheduler: Sendable {
       return tell(impatient)
     }
     if let follower, let step = follow(follower) { return step }
-    if !isTimeHeld, let step = passTimeForPolls() { return step }
+    // What is done while time is held says nothing of who waits for time.
+    if isTimeHeld { (busySteps, yields) = (0, 0) }
     let isBusy = busySteps >= Self.stepsWithoutTime || yields >= Self.yieldsWithoutTime
+    if !isTimeHeld, let step = passTimeForPolls(isBusy: isBusy && timers.isEmpty) { return step }
     if !ready.isEmpty, !isBusy || timers.isEmpty || isTimeHeld {
       busySteps += 1
       return runNext()
@@ -158,6 +158,30 @@ package struct Scheduler: Sendable {
     return timers.first
   }
 
+  /// Whether the step resumes a task after a yield, so that the next one is sure to be that task's turn: nothing is recorded
+  /// in between, and no strategy asked.
+  package var isYield: Bool { currentKind == .handover && !hasStrategy && log == nil }
+
+  /// Takes the step of the task that is resumed, which need not become ready.
+  package mutating func takeFollower() {
+    guard let task = follower else { return }
+    follower = nil
+    if task == 0 { bodyRuns() }
+    record(.job, task: task, lane: .own, readyCount: 1, origin: nil)
+  }
+
+  /// Whether a yield of the current task would be followed by nothing but its next turn, and leave no trace.
+  package var wouldOnlyYield: Bool {
+    ready.isEmpty && timers.isEmpty && !hasStrategy && log == nil && !polling.isAnyPolling
+  }
+
+  /// The current task has yielded so many times when ``wouldOnlyYield`` was true. Each would have been two steps.
+  package mutating func note(immediateYields count: Int) {
+    stepCount += 2 * count
+    busySteps += count
+    yields += count
+  }
+
   var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }
 
   private mutating func runNext() -> Step {
@@ -181,7 +205,7 @@ package struct Scheduler: Sendable {
       origin: entry.origin
     )
     return candidate.kind == .creation
-      ? .release(candidate.sequence) : .run(jobs[entry.place], on: candidate.lane)
+      ? .release(candidate.sequence) : .run(entry.job, on: candidate.lane)
   }
 
   // Which candidate runs next, and of how many. A sleep that ends at this moment may end first if a strategy decides
@@ -216,7 +240,7 @@ package struct Scheduler: Sendable {
     let entry = ready.remove(at: offset)
     if task == 0 { bodyRuns() }
     record(.job, task: task, lane: entry.candidate.lane, readyCount: 1, origin: entry.origin)
-    return .run(jobs[entry.place], on: entry.candidate.lane)
+    return .run(entry.job, on: entry.candidate.lane)
   }
 
   mutating func wake(_ timer: TimerQueue.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {

@@ -345,10 +345,35 @@ void testing_support_count_result_observers(int difference);
 
 /// Whether a task runs, or is about to, on any thread.
 bool testing_support_is_task_active(const void *task);
-/// Learns from a task that has yielded how such tasks are recognized.
-void testing_support_learn_yield(const void *task);
+/// Learns from a task that has yielded, and from the job that resumes it, how such tasks are recognized.
+void testing_support_learn_yield(const void *task, const void *job);
 /// Whether a task has yielded, and has not gone on. What resumes it is a job that may be on any executor.
 bool testing_support_has_task_yielded(const void *task);
+
+/// Whether, and how often, a schedule's task may go on immediately when it yields: read and written by its lane's thread, and
+/// forbidden by any.
+typedef struct {
+  void *_Nullable schedule;
+  uint32_t left;
+  uint32_t count;
+} testing_support_immediate_yields;
+
+void testing_support_allow_immediate_yields(testing_support_immediate_yields *yields, uint32_t count);
+void testing_support_forbid_immediate_yields(testing_support_immediate_yields *yields);
+/// How many there were since they were last taken. To be taken by the lane's thread alone.
+uint32_t testing_support_count_of_immediate_yields(const testing_support_immediate_yields *yields);
+uint32_t testing_support_take_immediate_yields(testing_support_immediate_yields *yields);
+/// Makes the calling thread run the lane of the schedule that they belong to, or, with null, none.
+void testing_support_set_immediate_yields(testing_support_immediate_yields *_Nullable yields);
+/// The task that a job resumes which does nothing else, as that of a yield; null for any other job.
+const void *_Nullable testing_support_resumed_task(const void *job);
+/// Takes a job that is part of a yield: of one that may go on immediately, so that the running task is resumed before it has
+/// suspended, or of one whose task the calling thread is about to run.
+bool testing_support_take_yield(const void *job);
+/// To be called around the running of a job that resumes a task after a yield: the task does not become ready, but is given
+/// back by the second; null if it has become ready elsewhere.
+void testing_support_await_resumption(const void *job);
+const void *_Nullable testing_support_take_resumption(void);
 
 /// The runtime's own function behind the hook for the default executor, remembered when it is first called.
 void testing_support_remember_original_enqueue(const void *function);

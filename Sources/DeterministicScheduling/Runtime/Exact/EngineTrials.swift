@@ -54,7 +54,7 @@ extension EngineTrials {
     }
     guard let start else { return false }
     guard let yield = HookFindings.caught(in: { _ = Runtime.run(start, on: .own) }) else { return false }
-    testing_support_learn_yield(Runtime.pointer(to: start))
+    testing_support_learn_yield(Runtime.pointer(to: start), Runtime.pointer(to: yield))
     guard let rest = HookFindings.caught(in: { _ = Runtime.run(yield, on: .own) }) else { return false }
     _ = Runtime.run(rest, on: .own)
     return hasRun.isSet

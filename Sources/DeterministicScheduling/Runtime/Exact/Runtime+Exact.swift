@@ -116,6 +116,7 @@ internal import DeterministicSchedulingLoader
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
+      if testing_support_take_yield(Runtime.pointer(to: job)) { return }
       if testing_support_is_ordinary(Runtime.pointer(to: job)) || !JobRouter.take(job, on: .own) {
         base.enqueue(ExecutorJob(job))
       }

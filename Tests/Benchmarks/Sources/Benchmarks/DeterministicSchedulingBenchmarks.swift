@@ -43,6 +43,17 @@ extension Benchmarks {
       } against: {
         await stream(1000)
       },
+      // A task that is alone goes on immediately when it yields.
+      Benchmark(
+        "a yield beside a task that yields, in a deterministic test",
+        baseline: "the same outside",
+        limit: 3,
+        operations: 1000
+      ) {
+        try await withDeterministicScheduling { await yieldToEachOther(1000) }
+      } against: {
+        await yieldToEachOther(1000)
+      },
       Benchmark("sleep for a year", baseline: "1,000 yields", limit: 10) {
         try await withDeterministicScheduling {
           try await Task.sleep(for: .seconds(60 * 60 * 24 * 365))  // sleep-is-the-subject
@@ -52,9 +63,9 @@ extension Benchmarks {
       },
       // Whenever nothing can run, each actor of the test is looked at.
       Benchmark("3,000 sleeps beside 1,000 actors", baseline: "beside one actor", limit: 2, operations: 3000) {
-        try await sleep(3000, besideActors: 1000)
+        try await passTime(3000, besideActors: 1000)
       } against: {
-        try await sleep(3000, besideActors: 1)
+        try await passTime(3000, besideActors: 1)
       },
     ]
 
@@ -96,13 +107,19 @@ extension Benchmarks {
     func increment() { count += 1 }
   }
 
-  private static func sleep(_ count: Int, besideActors actorCount: Int) async throws {
+  private static func passTime(_ count: Int, besideActors actorCount: Int) async throws {
     try await withDeterministicScheduling {
       let actors = (0..<actorCount).map { _ in Counter() }
       for actor in actors { await actor.increment() }
       for _ in 0..<count { try await Task.sleep(for: .milliseconds(1)) }  // sleep-is-the-subject
       keep(actors)
     }
+  }
+
+  private static func yieldToEachOther(_ count: Int) async {
+    let other = Task { await RuntimeWork.yields.perform(count / 2) }
+    await RuntimeWork.yields.perform(count / 2)
+    await other.value
   }
 
   private static func stream(_ count: Int) async {
