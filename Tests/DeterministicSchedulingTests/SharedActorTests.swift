@@ -1,6 +1,9 @@
-import DeterministicScheduling
+// conventions:ignore-file yielding - a task that polls is the subject
+
 import Testing
 import TestingSupportCore
+
+@testable import DeterministicScheduling
 
 @Suite("Actors that several deterministic tests use", .exactOnly)
 struct SharedActorTests {
@@ -42,6 +45,72 @@ struct SharedActorTests {
     #expect(Set(log.events) == ["from the south", "from the north", "in the north", "in the south"])
   }
 
+  @Test(
+    "When two tests wait for what each of them does on the same actor then it serves both",
+    .timeLimit(.minutes(15)),
+    arguments: WaitForOthers.allCases
+  )
+  func whenTestsWaitForEachOtherOnAnActor_thenItServesBoth(wait: WaitForOthers) async {
+    let place = MeetingPlace()
+    let test: @Sendable () async -> Void = { await wait(2, at: place) }
+    #expect(await recordedIssues(ofFirst: test, second: test, sharing: place) == [])
+    #expect(await place.count == 2)
+  }
+
+  @Test("When each of two tests waits for a third one on the same actor then both fail", .timeLimit(.minutes(15)))
+  func whenTestsWaitInVainOnAnActor_thenBothFail() async {
+    let place = MeetingPlace()
+    let test: @Sendable () async -> Void = { await WaitForOthers.continuation(3, at: place) }
+    let issues = await recordedIssues(ofFirst: test, second: test, sharing: place)
+    #expect(issues == Array(repeating: "No task in this test can make progress", count: 2))
+    #expect(await place.count == 2)
+  }
+
+  @Test("When each of two tests waits in vain on an actor of the other one then both fail", .timeLimit(.minutes(15)))
+  func whenTestsWaitInVainOnEachOthersActor_thenBothFail() async {
+    let (place, other) = (MeetingPlace(), MeetingPlace())
+    let issues = await recordedIssues(
+      ofFirst: {
+        await WaitForOthers.continuation(2, at: place)
+        await WaitForOthers.continuation(3, at: other)
+      },
+      second: {
+        await other.come()
+        await WaitForOthers.continuation(3, at: place)
+      },
+      sharing: place
+    )
+    #expect(issues == Array(repeating: "No task in this test can make progress", count: 2))
+    #expect(await [place.count, other.count] == [2, 2])
+  }
+
+  // The first lines of what two tests record, of which the second one runs from when the first one has the actor.
+  private func recordedIssues(
+    ofFirst first: @escaping @Sendable () async -> Void,
+    second: @escaping @Sendable () async -> Void,
+    sharing place: MeetingPlace
+  ) async -> [Substring?] {
+    let (isFirstThere, isSecondAboutToCome) = (Meeting(of: 2), Meeting(of: 2))
+    @Sendable func test(_ body: @escaping @Sendable () async -> Void, claims: Bool) async {
+      var run = DeterministicRun()
+      run.stallLimit = .seconds(1)
+      _ = try? await run.perform(sourceLocation: #_sourceLocation) {
+        if claims { await place.wait(0) }
+        await withOutsideWork {
+          await isFirstThere.arrive()
+          await isSecondAboutToCome.arrive()
+        }
+        await body()
+      }
+    }
+    let issues = await capturingIssues {
+      async let first: Void = test(first, claims: true)
+      async let second: Void = test(second, claims: false)
+      _ = await (first, second)
+    }
+    return issues.map { $0.comments.first?.rawValue.split(separator: "\n").first }
+  }
+
   @Test("When a piece of a test has a schedule of its own then it shares the test's actors", .timeLimit(.minutes(15)))
   func whenScheduleIsInsideOfAnother_thenItSharesActors() async throws {
     let log = EventLog()
@@ -51,6 +120,52 @@ struct SharedActorTests {
       await North.shared.add("after", to: log)
     }
     #expect(log.events == ["before", "inside", "after"])
+  }
+}
+
+/// How a task waits until enough tasks have come to an actor.
+enum WaitForOthers: CaseIterable {
+  case continuation, yields, pieceOfATest
+
+  fileprivate func callAsFunction(_ count: Int, at place: MeetingPlace) async {
+    switch self {
+    case .continuation:
+      await place.come()
+      await place.wait(count)
+    case .yields:
+      await place.come()
+      while await place.count < count, !Task.isCancelled { await Task.yield() }
+    case .pieceOfATest:
+      await place.come()
+      var run = DeterministicRun()
+      run.stallLimit = .seconds(1)
+      _ = try? await run.perform(sourceLocation: #_sourceLocation) { await place.wait(count) }
+    }
+  }
+}
+
+private actor MeetingPlace {
+  private(set) var count = 0
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func come() {
+    count += 1
+    wakeAll()
+  }
+
+  func wait(_ count: Int) async {
+    while self.count < count, !Task.isCancelled {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { waiting.append($0) }
+      } onCancel: {
+        Task { await self.wakeAll() }
+      }
+    }
+  }
+
+  private func wakeAll() {
+    defer { waiting = [] }
+    for continuation in waiting { continuation.resume() }
   }
 }
 

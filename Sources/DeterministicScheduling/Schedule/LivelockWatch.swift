@@ -39,7 +39,8 @@ struct LivelockWatch: Sendable {
 
   mutating func report(_ event: Schedule.Event) { (finding, isReported) = (event, true) }
 
-  mutating func bodyWasCancelled() {
+  /// What was reported has been acted upon.
+  mutating func watchAgain() {
     isReported = false
     reset()
   }

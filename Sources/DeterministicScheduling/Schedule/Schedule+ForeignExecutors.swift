@@ -7,6 +7,9 @@ extension Schedule {
     self === other || outer?.isInside(other) == true
   }
 
+  /// The schedule of the whole test.
+  var outermost: Schedule { outer?.outermost ?? self }
+
   /// Stores a claimed actor until the schedule finishes.
   func keepActor(_ actor: UInt) {
     Runtime.keepMemory(of: actor)

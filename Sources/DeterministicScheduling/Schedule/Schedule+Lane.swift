@@ -209,7 +209,7 @@ extension Schedule {
     // There is one slot less for others from when there is one.
     if hasLentSlot { FIFOSemaphore.lanes.acquire {} }
     if startsPump { startPump() }
-    if let finding { post(finding) }
+    if let finding { found(finding) }
     return turn
   }
 
@@ -241,9 +241,18 @@ extension Schedule {
     case .timeGoesOn:
       if state.withLock({ $0.startPumping() }) { startPump() }
     case .found(let event):
-      post(event)
+      found(event)
       if event == .idle(isFinal: false) { watch(after: idleLimit - outsideLimit) }
     case .overdue: close()
+    }
+  }
+
+  // The test can't go on by itself, unless it waits for what another test does on an actor of this one.
+  private func found(_ event: Event) {
+    switch event {
+    case .stalled where ActorOwnership.share(from: self): watch(after: outsideLimit)
+    case .livelock where ActorOwnership.share(from: self): state.withLock { $0.livelock.watchAgain() }
+    default: post(event)
     }
   }
 }

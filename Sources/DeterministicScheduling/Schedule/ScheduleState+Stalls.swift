@@ -76,7 +76,7 @@ extension ScheduleState {
 
   mutating func bodyWasCancelled() -> Bool {
     if phase == .running { phase = .cancelled }
-    livelock.bodyWasCancelled()
+    livelock.watchAgain()
     restingSince = .now
     isWatched = false
     return startWatching()
