@@ -51,4 +51,18 @@ struct ForeignExecutorTasksTests {
     }
     #expect(!sut.isAnyActive)
   }
+
+  @Test("When tasks that wait for an executor are awaited no longer then only those count that run")
+  func whenQueuedTasksAreNotAwaited_thenOnlyRunningOnesCount() {
+    var sut = ForeignExecutorTasks()
+    sut.depart(task)
+    sut.stopAwaitingQueued()
+    #expect(!sut.awaitsQueued && !sut.isAnyActive)
+    sut.begin(task)
+    #expect(sut.isAnyActive)
+    sut.end(task, isOver: false)
+    #expect(!sut.isAnyActive)
+    sut.lookForResumed { _ in true }
+    #expect(!sut.isAnyActive)
+  }
 }

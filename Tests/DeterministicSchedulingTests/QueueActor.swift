@@ -21,6 +21,8 @@ actor QueueActor {
     await body()
   }
 
+  func block(_ body: @Sendable () -> Void) { body() }
+
   func add(_ event: String, to log: EventLog) {
     log.add(event)
   }

@@ -67,7 +67,7 @@ package func firstFailingOrder<Outcome: Sendable>(
     canRunAll: Runtime.support == .exact,
     describes: isSimplified && Runtime.support == .exact
   )
-  var (effort, hasBlocked) = (Duration.zero, false)
+  var (effort, hasBlocked, awaitsQueued) = (Duration.zero, false, true)
   while let order = search.order, !Task.isCancelled {
     // A simpler order that fails takes about as long as the failing one did.
     if search.finding != nil, !isSimplified || effort > WaitLimit.current { break }
@@ -82,6 +82,7 @@ package func firstFailingOrder<Outcome: Sendable>(
     run.pacingLimit = .zero
     // What blocks in one order does so in others: it need not take a second each time.
     if hasBlocked { run.blockingLimit = LaneOccupancy.patienceAfterFirst }
+    run.awaitsQueued = awaitsQueued
     let limitedRun = run
     var (outcome, log): (Outcome?, ScheduleLog?)
     var dependsOnMore = false
@@ -93,6 +94,7 @@ package func firstFailingOrder<Outcome: Sendable>(
         log = try await limitedRun.perform(sourceLocation: sourceLocation) {
           outcome = await body()
           hasBlocked = hasBlocked || Schedule.current?.hasBlockedJobs == true
+          awaitsQueued = awaitsQueued && Schedule.current?.awaitsQueued != false
           dependsOnMore = Schedule.current?.dependsOnMore == true
         }
       } catch let abandoned as AbandonedTest {

@@ -37,6 +37,7 @@ struct InterleavingExplorer: Sendable {
       }
       // What blocks in one order does so in others: it need not take a second each time.
       if attempt.hasBlocked { limits.blocking = LaneOccupancy.patienceAfterFirst }
+      if !attempt.awaitsQueued { limits.awaitsQueued = false }
       // Nor what hangs, unless something outside takes part.
       if attempt.hangsByItself { limits.stall = min(outsideLimit ?? Limits.shortStall, Limits.shortStall) }
       search.record(attempt.run)
@@ -69,6 +70,7 @@ struct InterleavingExplorer: Sendable {
 
     var blocking = Duration.seconds(1)
     var stall: Duration?
+    var awaitsQueued = true
   }
 
   private func attempt(
@@ -94,6 +96,7 @@ struct InterleavingExplorer: Sendable {
     )
     run.describesSteps = search.isDescribing
     run.blockingLimit = limits.blocking
+    run.awaitsQueued = limits.awaitsQueued
     run.pacingLimit = .zero
     run.stallLimit = limits.stall
     run.cancellationLimit = limits.stall ?? min(outsideLimit ?? .seconds(1), .seconds(1))
@@ -117,11 +120,13 @@ struct InterleavingExplorer: Sendable {
           }
           await PostBodyAction.current?.action()
           let hasBlocked = Schedule.current?.hasBlockedJobs ?? false
+          let awaitsQueued = Schedule.current?.awaitsQueued ?? true
           let dependsOnMore = Schedule.current?.dependsOnMore ?? false
           let overtaken = Schedule.current?.takeOvertakenText()
           recording.withLock { recording in
             recording.overtaken = overtaken
             recording.hasBlocked = hasBlocked
+            recording.awaitsQueued = awaitsQueued
             recording.dependsOnMore = dependsOnMore
             recording.end()
           }

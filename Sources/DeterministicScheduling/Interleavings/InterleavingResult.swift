@@ -8,6 +8,8 @@ struct InterleavingResult: Sendable {
   let run: InterleavingRun
   /// Whether a job blocked its thread so long that the test continued without it.
   let hasBlocked: Bool
+  /// Whether it paused for tasks that wait for an executor of the user's.
+  let awaitsQueued: Bool
   private let overtaken: String?
   /// How the run hung, if it did.
   let hang: String?
@@ -26,6 +28,7 @@ struct InterleavingResult: Sendable {
   ) {
     duration = recording.duration
     hasBlocked = recording.hasBlocked
+    awaitsQueued = recording.awaitsQueued
     overtaken = recording.overtaken
     hang = recording.hang?.texts.joined(separator: "\n")
     hangsByItself = recording.hang?.hasOutsideEvents == false

@@ -10,6 +10,8 @@ struct RunRecording: Sendable {
   var overtaken: String?
   /// Whether a job blocked its thread so long that the test continued without it.
   var hasBlocked = false
+  /// Whether the test pauses for tasks that wait for an executor of the user's.
+  var awaitsQueued = true
   /// The failures of a run that hangs, and whether it had outside events before.
   var hang: (texts: [String], hasOutsideEvents: Bool)?
   /// Whether more than the order may have decided: the seed was read, for test data, or work outside was started.

@@ -233,6 +233,10 @@ bool testing_support_is_task_active(const void *task) {
   return testing_support_is_exact && (status_of(task) & (task_status_is_running | task_status_is_enqueued));
 }
 
+bool testing_support_is_task_running(const void *task) {
+  return testing_support_is_exact && (status_of(task) & task_status_is_running);
+}
+
 bool testing_support_is_task_cancelled(const void *task) { return status_of(task) & task_status_is_cancelled; }
 
 bool testing_support_is_being_cancelled(const void *job) {

@@ -113,6 +113,10 @@ extension Runtime {
     UnsafeRawPointer(bitPattern: task).map(testing_support_is_task_active) ?? false
   }
 
+  static func isRunning(_ task: UInt) -> Bool {
+    UnsafeRawPointer(bitPattern: task).map(testing_support_is_task_running) ?? false
+  }
+
   static func hasYielded(_ task: UInt) -> Bool {
     UnsafeRawPointer(bitPattern: task).map(testing_support_has_task_yielded) ?? false
   }

@@ -29,6 +29,8 @@ package struct DeterministicRun: Sendable {
   package var longBlockingLimit: Duration
   /// For how long virtual time keeps pace with a job that blocks its thread and is at work, if not for as long as that.
   package var pacingLimit: Duration?
+  /// Whether the test pauses for tasks that wait for an executor of the user's.
+  var awaitsQueued = true
   /// How long a test that cannot make progress is given, if less than failures say: where it is known that nothing outside
   /// takes part.
   package var stallLimit: Duration?
@@ -149,6 +151,8 @@ package struct DeterministicRun: Sendable {
             ? StallMessage.blocked(task: task, function: function)
             : StallMessage.blockedLong(task: task, function: function, limit: longBlockingLimit)
           recordWarning(text, sourceLocation: sourceLocation)
+        case .wentOn(let tasks):
+          recordWarning(StallMessage.wentOn(without: tasks, limit: outsideLimit), sourceLocation: sourceLocation)
         case .ignoredCancellation(let waiting):
           guard schedule.abandon(task) else { continue }
           let limit = cancellationLimit ?? outsideLimit

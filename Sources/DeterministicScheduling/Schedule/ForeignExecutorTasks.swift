@@ -1,6 +1,7 @@
 /// The tasks of a test that are on executors of the user's, where the schedule does not decide.
 ///
-/// While one of them runs there, or is about to, the schedule is paused.
+/// While one of them runs there, or is about to, the schedule is paused. If an executor leaves its tasks waiting for long, the
+/// test may be the one to run them: from then on the schedule is paused only while one of them runs.
 package struct ForeignExecutorTasks: Sendable {
   /// A task as the runtime numbers it, and where it lies in memory.
   package struct TaskReference: Hashable, Sendable {
@@ -22,11 +23,16 @@ package struct ForeignExecutorTasks: Sendable {
   private var cameBack: Set<UInt64> = []
   // Suspended there, to be resumed there.
   private var residents: [UInt64: UInt] = [:]
+  /// Whether the schedule is paused for tasks that wait for an executor.
+  package private(set) var awaitsQueued = true
 
   package init() {}
 
   /// Whether the schedule has to pause.
-  package var isAnyActive: Bool { !active.isEmpty }
+  package var isAnyActive: Bool { awaitsQueued ? !active.isEmpty : !running.isEmpty }
+
+  /// The schedule is paused no longer for tasks that wait for an executor.
+  package mutating func stopAwaitingQueued() { awaitsQueued = false }
 
   package mutating func depart(_ task: TaskReference) {
     if running.contains(task.id) { departedAgain.insert(task.id) }

@@ -17,6 +17,9 @@ extension Schedule {
     if !gone.isEmpty { ActorOwnership.forget(gone) }
   }
 
+  /// Whether the test pauses for tasks that wait for an executor of the user's.
+  var awaitsQueued: Bool { state.withLock { $0.excursions.awaitsQueued } }
+
   /// A task of this test is about to hop to an executor that is not the schedule's.
   func depart(_ task: ForeignExecutorTasks.TaskReference) {
     state.withLock { $0.excursions.depart(task) }

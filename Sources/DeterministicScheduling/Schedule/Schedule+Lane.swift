@@ -238,13 +238,27 @@ extension Schedule {
     switch state.withLock({ $0.checkForStall(limit: outsideLimit, idleLimit: idleLimit, reason) }) {
     case .nothing: break
     case .watchOn(let remaining): watch(after: remaining)
-    case .timeGoesOn:
-      if state.withLock({ $0.startPumping() }) { startPump() }
+    case .timeGoesOn: goOn()
+    case .goesOnWithout(let tasks):
+      // Before the test goes on, which may end it.
+      post(.wentOn(without: tasks))
+      _ = state.withLock { $0.stopAwaitingQueued() }
+      goOn()
     case .found(let event):
       found(event)
       if event == .idle(isFinal: false) { watch(after: idleLimit - outsideLimit) }
     case .overdue: close()
     }
+  }
+
+  private func goOn() {
+    let (startsPump, startsWatch) = state.withLock { state in
+      let startsPump = state.startPumping()
+      return (startsPump, !startsPump && state.startWatching())
+    }
+    if startsPump { startPump() }
+    // It is still paused for a task on an executor of the user's.
+    if startsWatch { watch(after: outsideLimit) }
   }
 
   // The test can't go on by itself, unless it waits for what another test does on an actor of this one.

@@ -21,6 +21,8 @@ final class Schedule: TestSchedule {
     case ignoredCancellation(waiting: [SuspendedTask])
     /// A job has blocked its thread so long that the test continued without it, or has reported it at least.
     case blocked(task: String, function: String?, isLeftBehind: Bool)
+    /// The test continued without tasks that an executor of the user's has not run.
+    case wentOn(without: [SuspendedTask])
     /// The body has ended, and tasks are left that are about to be cancelled.
     case leftBehind(tasks: [String])
   }
@@ -147,7 +149,12 @@ final class Schedule: TestSchedule {
 
   /// The body's task was cancelled: from now on it has as long as before to end.
   func bodyWasCancelled() {
-    let startsWatch = state.withLock { $0.bodyWasCancelled() }
+    let (startsPump, startsWatch) = state.withLock { state in
+      // Cancelled, the body may have something to do, whatever waits for an executor.
+      let startsPump = state.stopAwaitingQueued() && state.startPumping()
+      return (startsPump, state.bodyWasCancelled())
+    }
+    if startsPump { startPump() }
     if startsWatch { watch(after: state.withLock(\.cancellationLimit) ?? outsideLimit) }
   }
 

@@ -34,6 +34,8 @@ extension ScheduleState {
     case watchOn(after: Duration)
     /// Work that the test has started takes longer than the test allows: time goes on.
     case timeGoesOn
+    /// No executor runs these tasks: the test goes on, since it may be the one to run them.
+    case goesOnWithout([SuspendedTask])
     case found(Schedule.Event)
     /// What is left after the body can be waited for no longer.
     case overdue
@@ -68,6 +70,15 @@ extension ScheduleState {
       isWatched = false
       return .timeGoesOn
     }
+    if phase == .running, isPausedByTasks, lane.displaced.isEmpty {
+      if isAnyTaskAtWork {
+        // It may have much to do.
+        if restingSince.missing(to: longBlockingLimit, reason) > .zero { return .watchOn(after: limit) }
+      } else if excursions.awaitsQueued, scheduler.hasReadyJobs || scheduler.hasTimers || !waiting.isEmpty {
+        isWatched = false
+        return .goesOnWithout(waitingTasks.filter { $0.state == .queued })
+      }
+    }
     // No second finding until the first has been acted upon.
     guard phase == .running else { return .found(.ignoredCancellation(waiting: waitingTasks)) }
     guard scheduler.isNeverIdle else { return .found(.stalled(waiting: waitingTasks)) }
@@ -82,11 +93,27 @@ extension ScheduleState {
     return startWatching()
   }
 
+  // Whether any task runs, but for those that are held until their next step.
+  private var isAnyTaskAtWork: Bool {
+    held.isEmpty ? tasks.isAnyRunning : !Set(tasks.running).isSubset(of: heldTasks)
+  }
+
+  private var heldTasks: Set<Int> { Set(held.values.compactMap(\.occupant.task)) }
+
   // The tasks that have not ended, as a failure lists them.
   private var waitingTasks: [SuspendedTask] {
-    tasks.unfinished.map { number in
-      guard let blocked = lane.displaced.first(where: { $0.task == number }) else { return tasks.suspended(number) }
-      return SuspendedTask(title: tasks.title(of: number), frames: blocked.code.addresses, isBlocked: true)
+    let (ready, held) = (Set(scheduler.readyTasks), heldTasks)
+    return tasks.unfinished.map { number in
+      if let blocked = lane.displaced.first(where: { $0.task == number }) {
+        return SuspendedTask(title: tasks.title(of: number), frames: blocked.code.addresses, state: .blocksThread)
+      }
+      var task = tasks.suspended(number)
+      if tasks.isRunning(number), !held.contains(number) {
+        task.state = .blocksThread
+      } else if tasks.isQueued(number), !ready.contains(number) {
+        task.state = .queued
+      }
+      return task
     }
   }
 

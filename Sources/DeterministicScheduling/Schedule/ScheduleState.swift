@@ -85,6 +85,7 @@ struct ScheduleState: Sendable {
   /// How fast time may pass while a job that was left behind is at work.
   var pace: Pace?
   let pacingLimit: Duration
+  let longBlockingLimit: Duration
   var stepsUntilClock = 0
   var fence = FenceState(isPossible: Runtime.level.hooks?.needsFence ?? false)
   /// The tasks that were found on threads that are not the test's.
@@ -102,6 +103,8 @@ struct ScheduleState: Sendable {
       longPatience: run.longBlockingLimit,
       longestPatience: max(run.longBlockingLimit, run.idleLimit)
     )
+    longBlockingLimit = run.longBlockingLimit
+    if !run.awaitsQueued { excursions.stopAwaitingQueued() }
     recorder = run.describesSteps && isExact ? StepRecorder() : nil
   }
 
@@ -197,7 +200,7 @@ struct ScheduleState: Sendable {
     excursions.lookForResumed(Runtime.isActive)
     guard pauses == 0, !excursions.isAnyActive else { return .rest }
     if !scheduler.hasReadyJobs { lookForSharedActors() }
-    if !scheduler.hasReadyJobs, lane.awaitsLeftBehind() || sharesActors && tasks.isAnyActive {
+    if !scheduler.hasReadyJobs, lane.awaitsLeftBehind() || isAnyTaskOnSharedThread {
       if !isPolling { restingSince = .now }
       isPolling = true
       return .rest
@@ -273,6 +276,23 @@ struct ScheduleState: Sendable {
   private mutating func lookForSharedActors() {
     guard isExact, !sharesActors, lane.displaced.isEmpty else { return }
     sharesActors = Runtime.isAnyBusy(actors)
+  }
+
+  /// The test is no longer paused for tasks that wait for an executor of the user's.
+  ///
+  /// - Returns: Whether it was.
+  mutating func stopAwaitingQueued() -> Bool {
+    let wasPaused = isPausedByTasks
+    excursions.stopAwaitingQueued()
+    return wasPaused && !isPausedByTasks
+  }
+
+  /// Whether nothing happens until a task has run where the schedule does not decide.
+  var isPausedByTasks: Bool { excursions.isAnyActive || !scheduler.hasReadyJobs && isAnyTaskOnSharedThread }
+
+  // A task of this test runs where its end is not reported, or is about to.
+  private var isAnyTaskOnSharedThread: Bool {
+    sharesActors && (excursions.awaitsQueued ? tasks.isAnyActive : tasks.isAnyRunning)
   }
 
   mutating func takeActors() -> [UInt] {

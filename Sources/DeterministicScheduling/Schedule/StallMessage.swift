@@ -109,11 +109,25 @@ enum StallMessage {
     """
   }
 
+  /// - Parameter tasks: The tasks that wait for an executor.
+  static func wentOn(without tasks: [SuspendedTask], limit: Duration) -> String {
+    """
+    The test continued although an executor has not run its tasks
+    Waiting for \(limit.messageText): \(list(tasks)). From there on the order of steps is no longer fully under control.
+    If the test itself runs them later, it decides their order already: run it without deterministic scheduling. Otherwise \
+    look for an executor that never runs its jobs.
+    """
+  }
+
   private static func listing(_ waiting: [SuspendedTask], as title: String = "Suspended") -> String {
-    let (blocked, suspended) = (waiting.filter(\.isBlocked), waiting.filter { !$0.isBlocked })
-    let lines = blocked.isEmpty ? [] : ["Blocking a thread: \(list(blocked))"]
-    return (suspended.isEmpty && !blocked.isEmpty ? lines : ["\(title): \(list(suspended))"] + lines)
-      .joined(separator: "\n")
+    let groups: [(String, SuspendedTask.State)] = [
+      (title, .suspended), ("Blocking a thread", .blocksThread), ("Ready, but not run by an executor", .queued),
+    ]
+    let lines = groups.compactMap { title, state in
+      let tasks = waiting.filter { $0.state == state }
+      return tasks.isEmpty ? nil : "\(title): \(list(tasks))"
+    }
+    return lines.isEmpty ? "\(title): \(list([]))" : lines.joined(separator: "\n")
   }
 
   private static func list(_ waiting: [SuspendedTask]) -> String {

@@ -3,8 +3,15 @@ struct SuspendedTask: Sendable, Equatable {
   let title: String
   /// Where it continues, and where the functions do that await it there.
   var frames: [UInt] = []
-  /// Whether it has not suspended since it continued there.
-  var isBlocked = false
+  var state = State.suspended
+
+  enum State {
+    case suspended
+    /// It has not suspended since it continued there.
+    case blocksThread
+    /// It is ready to continue there, and its executor has not run it.
+    case queued
+  }
 
   /// The task, its function, and the line. Takes a while: the symbols of the program are searched.
   var text: String { CodePlace(firstWrittenByUserAt: frames).map { "\(title) \($0.text)" } ?? title }

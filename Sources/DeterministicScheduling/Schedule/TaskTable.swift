@@ -105,6 +105,20 @@ struct TaskTable: Sendable {
     addresses.contains { Self.isAddress($0) && Self.isActive($0) } || children.values.contains(where: Self.isActive)
   }
 
+  /// Whether any task runs.
+  var isAnyRunning: Bool {
+    addresses.contains { Self.isAddress($0) && Runtime.isRunning($0) }
+      || children.values.contains(where: Runtime.isRunning)
+  }
+
+  func isRunning(_ number: Int) -> Bool { Runtime.isRunning(addresses[number]) }
+
+  /// The numbers of the tasks that run.
+  var running: [Int] { addresses.indices.filter { Self.isAddress(addresses[$0]) && isRunning($0) } }
+
+  /// Whether a task is about to run.
+  func isQueued(_ number: Int) -> Bool { !isRunning(number) && Runtime.isActive(addresses[number]) }
+
   private static func isActive(_ task: UInt) -> Bool { Runtime.isActive(task) || Runtime.hasYielded(task) }
 
   /// What a task is called in a failure.

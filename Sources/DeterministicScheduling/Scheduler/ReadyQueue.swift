@@ -39,6 +39,12 @@ struct ReadyQueue: Sendable {
   var isEmpty: Bool { count == 0 }
   var waiting: ArraySlice<Candidate> { candidates[head...] }
 
+  /// The tasks that these jobs run, with those of jobs that others hold.
+  var tasks: [Int] {
+    let held = lines.values.flatMap { $0.entries[$0.head...].map(\.candidate) }
+    return (waiting + held).compactMap(\.task)
+  }
+
   /// Adds a job.
   ///
   /// - Parameter line: Its place in the line in which it waits, if not every order among others can be chosen.

@@ -86,6 +86,8 @@ package struct Scheduler: Sendable {
   }
 
   package var hasReadyJobs: Bool { !ready.isEmpty }
+  /// The tasks that ready jobs run.
+  package var readyTasks: [Int] { ready.tasks }
   /// Whether tasks have done nothing but yield for so long that time would pass, but nothing sleeps.
   package var onlyYields: Bool { yields >= Self.yieldsWithoutTime && timers.isEmpty }
   /// How often tasks have yielded since any of them did anything else.

@@ -345,6 +345,8 @@ void testing_support_count_result_observers(int difference);
 
 /// Whether a task runs, or is about to, on any thread.
 bool testing_support_is_task_active(const void *task);
+/// Whether a task runs on any thread.
+bool testing_support_is_task_running(const void *task);
 /// Learns from a task that has yielded, and from the job that resumes it, how such tasks are recognized.
 void testing_support_learn_yield(const void *task, const void *job);
 /// Whether a task has yielded, and has not gone on. What resumes it is a job that may be on any executor.
