@@ -309,6 +309,21 @@ struct BlockedLaneTests {
     #expect(issues.map(\.isFailure) == [false])
   }
 
+  @Test("When a task that outlives its test waits in the system then it finds itself cancelled")
+  func whenLeftoverBlocks_thenItStaysCancelled() async {
+    let isCancelled = Locked<Bool?>(nil)
+    _ = await capturingIssues {
+      try await withImpatientScheduling {
+        Task {
+          while !Task.isCancelled { sleepBlocking(for: .milliseconds(20)) }
+          sleepBlocking(for: .seconds(1))
+          isCancelled.withLock { $0 = Task.isCancelled }
+        }
+      }
+    }
+    #expect(isCancelled.withLock(\.self) == true)
+  }
+
   @Test("When tests block that have nothing else to do then they keep none from running")
   func whenTestsBlockWithNothingElseToDo_thenNoneIsKept() async throws {
     let (semaphore, count) = (DispatchSemaphore(value: 0), ProcessInfo.processInfo.activeProcessorCount)

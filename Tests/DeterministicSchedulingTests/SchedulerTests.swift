@@ -176,6 +176,54 @@ struct SchedulerTests {
       #expect(wakes(of: &sut) == 10_000)
     }
 
+    @Test("When the body does nothing but wait then it polls, until it resumes a task or somebody resumes it")
+    func whenBodyOnlyWaits_thenItPolls() {
+      var sut = Scheduler(wakesWithoutBody: 4)
+      let (body, other) = (UInt64(1), UInt64(2))
+      for task in [body, other] { run(task, resumedBy: nil, in: &sut) }
+      let interactions: [[(task: UInt64, resumer: UInt64?)]] = [
+        [(body, nil)], [(other, body)], [(other, nil), (body, other)],
+      ]
+      for interaction in interactions {
+        for (task, resumer) in interaction { run(task, resumedBy: resumer, in: &sut) }
+        #expect(sut.bodyWaits == 0, "\(interaction)")
+        for _ in 0..<2 {
+          #expect(!sut.isBodyPolling)
+          sut.sleep(9, sleeper: body, on: .own, until: sut.elapsed + .seconds(1))
+          _ = sut.next()
+          run(body, resumedBy: body, in: &sut)
+          sut.enqueue(9, resuming: body, on: .own, isInside: true)
+          _ = sut.next()
+          run(body, resumedBy: body, in: &sut)
+          sut.tell(IdleRequest(id: 1), when: .settled, for: 0)
+          _ = sut.next()
+          run(body, resumedBy: body, in: &sut)
+          // A hop to an actor changes nothing.
+          run(body, resumedBy: body, in: &sut)
+        }
+        #expect(sut.bodyWaits == 6)
+        #expect(sut.isBodyPolling)
+      }
+    }
+
+    @Test("When a task hops by way of the scheduler then that counts as many steps, unless it comes from outside")
+    func whenTaskHopsByWayOfScheduler_thenThatCountsAsManySteps() {
+      var sut = Scheduler()
+      run(1, resumedBy: nil, in: &sut)
+      sut.enqueue(2, task: 1, on: .hop, isInside: false)
+      _ = sut.next()
+      #expect(sut.effort == 2)
+      sut.enqueue(2, task: 1, on: .hop, isInside: true)
+      _ = sut.next()
+      #expect(sut.effort == 1_003)
+    }
+
+    // Runs a task that a step has resumed, or somebody outside the test.
+    private func run(_ task: UInt64, resumedBy resumer: UInt64?, in sut: inout Scheduler) {
+      sut.enqueue(Int(task), task: task, on: .own, isInside: resumer != nil)
+      _ = sut.next()
+    }
+
     @Test("When the body itself sleeps beside a poll then it has a hundred times as long")
     func whenBodySleepsBesidePoll_thenItHasLonger() {
       var sut = Scheduler(wakesWithoutBody: 100)

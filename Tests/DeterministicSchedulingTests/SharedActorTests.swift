@@ -53,7 +53,8 @@ struct SharedActorTests {
   func whenTestsWaitForEachOtherOnAnActor_thenItServesBoth(wait: WaitForOthers) async {
     let place = MeetingPlace()
     let test: @Sendable () async -> Void = { await wait(2, at: place) }
-    #expect(await recordedIssues(ofFirst: test, second: test, sharing: place) == [])
+    let issues = await recordedIssues(ofFirst: test, second: test, sharing: place)
+    #expect(issues == [])
     #expect(await place.count == 2)
   }
 
@@ -94,6 +95,7 @@ struct SharedActorTests {
     @Sendable func test(_ body: @escaping @Sendable () async -> Void, claims: Bool) async {
       var run = DeterministicRun()
       run.stallLimit = .seconds(1)
+      run.wakesWithoutBody = 1_000
       _ = try? await run.perform(sourceLocation: #_sourceLocation) {
         if claims { await place.wait(0) }
         await withOutsideWork {
@@ -125,7 +127,7 @@ struct SharedActorTests {
 
 /// How a task waits until enough tasks have come to an actor.
 enum WaitForOthers: CaseIterable {
-  case continuation, yields, pieceOfATest
+  case continuation, yields, sleeps, pieceOfATest
 
   fileprivate func callAsFunction(_ count: Int, at place: MeetingPlace) async {
     switch self {
@@ -135,6 +137,11 @@ enum WaitForOthers: CaseIterable {
     case .yields:
       await place.come()
       while await place.count < count, !Task.isCancelled { await Task.yield() }
+    case .sleeps:
+      await place.come()
+      while await place.count < count, !Task.isCancelled {
+        try? await Task.sleep(for: .milliseconds(1))  // sleep-is-the-subject
+      }
     case .pieceOfATest:
       await place.come()
       var run = DeterministicRun()

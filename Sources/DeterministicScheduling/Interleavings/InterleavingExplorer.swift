@@ -39,7 +39,10 @@ struct InterleavingExplorer: Sendable {
       if attempt.hasBlocked { limits.blocking = LaneOccupancy.patienceAfterFirst }
       if !attempt.awaitsQueued { limits.awaitsQueued = false }
       // Nor what hangs, unless something outside takes part.
-      if attempt.hangsByItself { limits.stall = min(outsideLimit ?? Limits.shortStall, Limits.shortStall) }
+      if attempt.hangsByItself {
+        limits.stall = min(outsideLimit ?? Limits.shortStall, Limits.shortStall)
+        limits.wakes = Limits.fewWakes
+      }
       search.record(attempt.run)
       guard search.finding != nil else { continue }
       if failing == nil { failing = attempt } else { effort += attempt.duration }
@@ -67,9 +70,11 @@ struct InterleavingExplorer: Sendable {
   /// How long runs are given to go on.
   private struct Limits {
     static let shortStall = Duration.milliseconds(100)
+    static let fewWakes = 10_000
 
     var blocking = Duration.seconds(1)
     var stall: Duration?
+    var wakes: Int?
     var awaitsQueued = true
   }
 
@@ -99,6 +104,7 @@ struct InterleavingExplorer: Sendable {
     run.awaitsQueued = limits.awaitsQueued
     run.pacingLimit = .zero
     run.stallLimit = limits.stall
+    if let wakes = limits.wakes { run.wakesWithoutBody = wakes }
     run.cancellationLimit = limits.stall ?? min(outsideLimit ?? .seconds(1), .seconds(1))
     run.onHang = { text, hasOutsideEvents in
       recording.withLock { recording in

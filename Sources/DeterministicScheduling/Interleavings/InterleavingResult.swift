@@ -36,11 +36,13 @@ struct InterleavingResult: Sendable {
     self.caught = caught
     self.error = error
     let log = recording.log
+    var choices = choices
+    if log.isCut { choices.keepDepartures(log.steps.count(where: \.isChoice)) }
     var run = InterleavingRun(choices: choices, log: log, isAbandoned: recording.isAbandoned)
     run.dependsOnOrderAlone = !recording.hasBlocked && !recording.dependsOnMore && !log.hasOutsideEvents
     run.seesOrigins = Runtime.support == .exact
     for (issue, step) in caught.map({ ($0.issue, $0.step) }) {
-      run.remarks[step ?? max(0, log.steps.count - 1), default: []].append(issue.summary)
+      run.remarks[min(step ?? .max, max(0, log.steps.count - 1)), default: []].append(issue.summary)
     }
     if let hang {
       run.failure = InterleavingRun.Failure(place: "", text: hang)

@@ -283,7 +283,7 @@ extension ScheduleStep {
   }
 
   /// Whether a strategy was asked what runs in this step.
-  fileprivate var isChoice: Bool {
+  var isChoice: Bool {
     kind != .idle && readyCount > 1
   }
 }

@@ -19,6 +19,9 @@ struct RecordingStrategy: ScheduleStrategy {
     fileprivate(set) var path: [OrderTree.Choice]?
     /// Which choices were others than the strategy's, by their number.
     fileprivate(set) var overrides: [Int: Int] = [:]
+
+    /// Forgets how all but the first choices differ from FIFO order.
+    mutating func keepDepartures(_ count: Int) { departures.removeLast(max(0, departures.count - count)) }
   }
 
   private let record: Record

@@ -135,6 +135,11 @@ static ASYNC void make_hop(CONTEXT void *frame) {
   return original_switch(hop.context, hop.resume, hop.target.identity, hop.target.implementation);
 }
 
+// After so many hops that it makes immediately, a task waits for its turn: it may poll an actor for what another task does.
+enum { most_hops_in_turn = 10000 };
+
+void testing_support_begin_turn(void) { testing_support_thread.immediate_hops = 0; }
+
 // Whether the schedule's running task has to wait for its turn before it hops.
 static bool prepare_hop(executor_words current, executor_words target) {
   thread_state *place = &testing_support_thread;
@@ -146,7 +151,7 @@ static bool prepare_hop(executor_words current, executor_words target) {
   if (!is_of_runtime(target)) return false;
   // The main queue is not to be kept waiting for an actor: the hop is made from the test's own lane.
   if (current.identity == testing_support_told.main_lane) return is_default_actor(target);
-  if (place->explores_hops && is_of_runtime(current)) return true;
+  if (is_of_runtime(current) && (place->explores_hops || ++place->immediate_hops > most_hops_in_turn)) return true;
   claim_for_hop(target);
   return false;
 }

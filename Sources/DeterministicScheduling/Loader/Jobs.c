@@ -311,6 +311,14 @@ extern void swift_task_cancel(const void *task) __attribute__((swiftcall));
 
 void testing_support_cancel_task(const void *task) { swift_task_cancel(task); }
 
+bool testing_support_take_back_cancellation(const void *task) {
+  uintptr_t *status = (uintptr_t *)((char *)(uintptr_t)task + task_status_offset);
+  uintptr_t running = task_status_is_running | task_status_is_cancelled;
+  if (!testing_support_is_exact || (status_of(task) & (running | task_status_is_locked)) != running) return false;
+  __atomic_fetch_and(status, ~(uintptr_t)task_status_is_cancelled, __ATOMIC_RELAXED);
+  return true;
+}
+
 void testing_support_retain_task(const void *task) { swift_retain(task); }
 
 void testing_support_release_task(const void *task) { swift_release(task); }

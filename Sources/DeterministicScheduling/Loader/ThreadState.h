@@ -25,6 +25,8 @@ typedef struct {
   void *schedule;
   // The strategy decides at hops too.
   bool explores_hops;
+  // How many hops to actors the running task has made immediately since its turn began.
+  uint32_t immediate_hops;
   bool has_lane_slot;
   testing_support_immediate_yields *immediate_yields;
   // The task that is being resumed after a yield, and the same once it has become ready.

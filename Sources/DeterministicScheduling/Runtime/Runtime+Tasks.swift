@@ -75,6 +75,11 @@ extension Runtime {
     if let pointer = UnsafeRawPointer(bitPattern: task) { testing_support_cancel_task(pointer) }
   }
 
+  /// Makes a task that runs, and was cancelled, one that is not.
+  static func takeBackCancellation(of task: UInt) {
+    _ = UnsafeRawPointer(bitPattern: task).map(testing_support_take_back_cancellation)
+  }
+
   static func retain(_ task: UInt) {
     if let pointer = UnsafeRawPointer(bitPattern: task) { testing_support_retain_task(pointer) }
   }

@@ -40,7 +40,10 @@ package struct DeterministicRun: Sendable {
   package var onHang: (@Sendable (_ text: String, _ hasOutsideEvents: Bool) -> Void)?
   /// How long a test may be idle before it is cancelled, where sleeping tasks are not known: longer than any test sleeps.
   package var idleLimit = Duration.seconds(600)
-  /// How many sleepers may wake without a turn of the body before time passes no more.
+  /// How long a test may go on in real time, if it has taken very many steps.
+  package var endlessLimit = Duration.seconds(60)
+  /// How many sleepers may wake without a turn of the body before time passes no more, and how often the body may wait
+  /// without doing anything else.
   package var wakesWithoutBody = 100_000
 
   package init(
@@ -133,6 +136,25 @@ package struct DeterministicRun: Sendable {
             limit: outsideLimit
           )
           cancel(task, of: schedule, because: text + addition(to: schedule), sourceLocation: sourceLocation)
+        case .polling(let waiting, let waits, let elapsed):
+          let text = StallMessage.polling(
+            waiting: waiting,
+            rooms: schedule.waitPoints,
+            waits: waits,
+            elapsed: elapsed,
+            isTraitPossible: Test.current != nil
+          )
+          try abandon(task, of: schedule, because: text, sourceLocation: sourceLocation)
+        case .endless(let waiting, let limit, let steps, let elapsed):
+          let text = StallMessage.endless(
+            waiting: waiting,
+            rooms: schedule.waitPoints,
+            limit: limit,
+            steps: steps,
+            elapsed: elapsed,
+            isTraitPossible: Test.current != nil
+          )
+          try abandon(task, of: schedule, because: text, sourceLocation: sourceLocation)
         case .idle(let isFinal):
           let text = StallMessage.idle(
             rooms: schedule.waitPoints,
@@ -162,6 +184,7 @@ package struct DeterministicRun: Sendable {
         }
       }
     } onCancel: {
+      schedule.callerWasCancelled()
       task.cancel()
     }
     return schedule.log
@@ -180,6 +203,20 @@ package struct DeterministicRun: Sendable {
     record(text, hasOutsideEvents: schedule.hasOutsideEvents, sourceLocation: sourceLocation)
     body.cancel()
     schedule.bodyWasCancelled()
+  }
+
+  // Cancelled, most polls would never suspend again, since their sleeps return immediately.
+  private func abandon(
+    _ body: Task<Void, Never>,
+    of schedule: Schedule,
+    because text: String,
+    sourceLocation: SourceLocation
+  ) throws {
+    let text = text + addition(to: schedule)
+    record(text, hasOutsideEvents: schedule.hasOutsideEvents, sourceLocation: sourceLocation)
+    guard schedule.abandon(body) else { return body.cancel() }
+    report(schedule.unhandledErrors, sourceLocation: sourceLocation)
+    throw AbandonedTest(log: schedule.log)
   }
 
   private func report(_ errors: [UnhandledError], sourceLocation: SourceLocation) {

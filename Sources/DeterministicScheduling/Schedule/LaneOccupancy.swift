@@ -151,6 +151,14 @@ struct LaneOccupancy: Sendable {
     return hasLentSlot
   }
 
+  /// The tasks whose jobs use a processor, and have for a second, or were left behind.
+  var spinningTasks: [Int] {
+    let slow = detector.blockedTime >= .seconds(1) ? [occupant].compactMap(\.self) : []
+    return (displaced + slow).compactMap { occupant in
+      if case .ran = Runtime.activity(of: occupant.thread) { occupant.task } else { nil }
+    }
+  }
+
   /// Whether a job that was left behind is still at work, or waits for something that the system will bring.
   var isAnyDisplacedAtWork: Bool {
     displaced.contains { occupant in

@@ -1,40 +1,52 @@
 internal import TestingSupportCore
 
-/// Recognizes tasks that do nothing but yield to each other.
+/// Recognizes tests that go on without end: nothing outside can be waited for, since they never rest.
 struct LivelockWatch: Sendable {
+  enum Cause {
+    /// Tasks do nothing but yield to each other.
+    case yields
+    /// The body does nothing but wait, for nobody who resumes it.
+    case polls
+    /// The test has taken very many steps.
+    case steps
+    /// The body goes on although it was cancelled.
+    case cancellation
+  }
+
+  private(set) var cause: Cause?
   /// The tasks that have taken steps since.
   private(set) var tasks: Set<Int> = []
   /// What the code that runs the test has to know.
   private var finding: Schedule.Event?
   /// Whether the body was reported, and is about to be cancelled.
   private(set) var isReported = false
-  /// Whether the test was stopped since its tasks yield even after its body was cancelled.
+  /// Whether the test was stopped, and is about to be abandoned.
   private(set) var hasStoppedTest = false
   private var deadline: WaitDeadline?
-  // How often tasks have to yield, too: time may pass while the test is given no thread.
-  private var yieldsLeft = 0
+  // How far the test has to come, too: time may pass while it is given no thread.
+  private var goal = 0
 
-  /// Notes a step after which nothing but yields has happened for long.
+  /// Notes a step of a test that seems to go on without end.
   ///
-  /// - Parameter yields: After how many further steps it counts.
-  /// - Returns: Whether that has lasted for a time.
-  mutating func note(_ task: Int?, for limit: Duration, yields: Int) -> Bool {
+  /// - Parameters:
+  ///   - task: The task whose step it was.
+  ///   - effort: How much the test has done.
+  ///   - furtherEffort: How much more it has to do, and for how long in real time, before that counts.
+  /// - Returns: Whether it has.
+  mutating func note(_ task: Int?, _ cause: Cause, at effort: Int, furtherEffort: Int, limit: Duration) -> Bool {
+    if cause != self.cause { reset() }
     if let task { tasks.insert(task) }
     guard let deadline else {
       deadline = WaitDeadline(after: limit)
-      yieldsLeft = yields
+      (goal, self.cause) = (effort + furtherEffort, cause)
       return false
     }
-    yieldsLeft -= 1
-    return yieldsLeft < 0 && deadline.hasPassed
+    return effort > goal && deadline.hasPassed
   }
-
-  /// Tasks have yielded so often without a step that was noted.
-  mutating func noteYields(_ count: Int) { yieldsLeft -= count }
 
   /// Something else has happened.
   mutating func reset() {
-    if deadline != nil { (deadline, tasks) = (nil, []) }
+    if deadline != nil { (deadline, tasks, cause) = (nil, [], nil) }
   }
 
   mutating func report(_ event: Schedule.Event) { (finding, isReported) = (event, true) }
@@ -45,6 +57,12 @@ struct LivelockWatch: Sendable {
     reset()
   }
 
+  /// What was reported need not end the test.
+  mutating func goOn() {
+    hasStoppedTest = false
+    watchAgain()
+  }
+
   /// Takes what was found since it was last taken.
   mutating func takeFinding() -> Schedule.Event? {
     guard finding != nil else { return nil }
@@ -52,5 +70,8 @@ struct LivelockWatch: Sendable {
     return finding
   }
 
-  mutating func stopTest() { hasStoppedTest = true }
+  mutating func stopTest(_ event: Schedule.Event) {
+    hasStoppedTest = true
+    report(event)
+  }
 }

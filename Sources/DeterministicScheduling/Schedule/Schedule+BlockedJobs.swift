@@ -62,6 +62,7 @@ extension ScheduleState {
   }
 
   mutating func lookForBlockedJob(after interval: Duration) -> BlockedJob {
+    defer { suspendCancelledPolls() }
     guard isPumping else { return .nothing }
     switch lane.look(after: interval, step: scheduler.stepCount, isAwaited: isAnythingAwaited) {
     case .nothing: return .nothing
@@ -77,6 +78,13 @@ extension ScheduleState {
         hasLentSlot: lane.takeBackSlot()
       )
     }
+  }
+
+  // A poll that ignores cancellation never suspends again once it is cancelled, since its sleeps return immediately. Where the
+  // test is over, or has failed, it is better suspended for ever than on a thread.
+  private func suspendCancelledPolls() {
+    guard phase == .cancelled || phase == .ending else { return }
+    for task in lane.spinningTasks { tasks.takeBackCancellation(of: task) }
   }
 
   // Whether there is anything that the lane could do, were it not for the job that runs.

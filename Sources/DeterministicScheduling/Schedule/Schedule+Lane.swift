@@ -152,6 +152,7 @@ extension Schedule {
     by occupancy: UInt64,
     showing time: ScheduleState.ShownTime
   ) -> Turn? {
+    testing_support_begin_turn()
     let passed = testing_support_take_passed_time()
     let hasLooked = testing_support_take_look()
     let yields = state.yields
@@ -265,8 +266,16 @@ extension Schedule {
   private func found(_ event: Event) {
     switch event {
     case .stalled where ActorOwnership.share(from: self): watch(after: outsideLimit)
-    case .livelock where ActorOwnership.share(from: self): state.withLock { $0.livelock.watchAgain() }
-    default: post(event)
+    case .livelock where ActorOwnership.share(from: self), .polling where ActorOwnership.share(from: self),
+      .endless where ActorOwnership.share(from: self):
+      state.withLock { state in
+        state.livelock.goOn()
+        state.firstRepeatedStep = nil
+      }
+      goOn()
+    default:
+      state.withLock { $0.cutLog() }
+      post(event)
     }
   }
 }

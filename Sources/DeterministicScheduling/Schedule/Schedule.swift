@@ -12,6 +12,10 @@ final class Schedule: TestSchedule {
     case stalled(waiting: [SuspendedTask])
     /// Tasks have done nothing but yield within the limit, and there was no outside event.
     case livelock(yielding: [SuspendedTask], waiting: [SuspendedTask])
+    /// The body has waited so often, and nothing but the ends of its waits has resumed it: the test is stopped.
+    case polling(waiting: [SuspendedTask], waits: Int, elapsed: Duration)
+    /// The test has gone on for so long in real time, with so many steps: it is stopped.
+    case endless(waiting: [SuspendedTask], for: Duration, steps: Int, elapsed: Duration)
     /// Nothing was ready to run within the limit, or for so long that no sleep can be the reason, where sleeping tasks
     /// are not known.
     case idle(isFinal: Bool)
@@ -158,6 +162,11 @@ final class Schedule: TestSchedule {
     if startsWatch { watch(after: state.withLock(\.cancellationLimit) ?? outsideLimit) }
   }
 
+  /// The code that runs the test is cancelled, and so is the body's task.
+  func callerWasCancelled() {
+    state.withLock { $0.noteCancellation() }
+  }
+
   /// Abandons a test that does not finish, unless it still runs: none of its tasks ever runs again.
   func abandon(_ body: Task<Void, Never>) -> Bool {
     let remains: ScheduleState.Remains? = state.withLock { state in
@@ -228,7 +237,7 @@ final class Schedule: TestSchedule {
       log?.taskNames = state.tasks.names
       return (log, state.recorder)
     }
-    if let recorder { log?.details = recorder.named }
+    if let recorder, let count = log?.steps.count { log?.details = recorder.named.filter { $0.key < count } }
     return log
   }
 

@@ -1,32 +1,95 @@
 internal import TestingSupportCore
 
-/// A test that can make no progress, or yields without end.
+/// A test that can make no progress, or goes on without end.
 extension ScheduleState {
-  // Tasks that only yield to each other would do so forever.
+  /// Looks whether the test goes on without end, before each step.
+  ///
+  /// - Returns: Whether it is to take no further step.
   mutating func noteLivelock() -> Bool {
-    guard scheduler.onlyYields, isExact, waiting.isEmpty, startedWork.isEmpty, outsideWaits == 0, outside.workCount == 0
-    else {
+    guard let cause = possibleLivelock, isExact, startedWork.isEmpty, outsideWaits == 0, outside.workCount == 0 else {
       livelock.reset()
       return livelock.hasStoppedTest
     }
-    let limit = phase == .running ? outsideLimit : cancellationLimit ?? outsideLimit
+    let limit = livelockLimit(cause)
     guard isBodyRunning, !livelock.isReported,
-      livelock.note(scheduler.currentTask, for: limit, yields: Scheduler.yieldsWithoutTime)
-    else { return livelock.hasStoppedTest }
-    let yielding = livelock.tasks
-    livelock.reset()
-    guard phase == .running else {
-      livelock.stopTest()
-      livelock.report(.ignoredCancellation(waiting: waitingTasks))
-      return true
-    }
-    livelock.report(
-      .livelock(
-        yielding: yielding.sorted().map(tasks.suspended),
-        waiting: tasks.unfinished.filter { !yielding.contains($0) }.map(tasks.suspended)
+      livelock.note(
+        scheduler.currentTask,
+        cause,
+        at: scheduler.effort,
+        furtherEffort: livelockEffort(cause),
+        limit: limit
       )
-    )
-    return false
+    else { return livelock.hasStoppedTest }
+    let tasks = livelock.tasks
+    livelock.reset()
+    firstRepeatedStep = firstStep(of: cause)
+    switch cause {
+    case .yields where phase == .running:
+      livelock.report(
+        .livelock(
+          yielding: tasks.sorted().map(self.tasks.suspended),
+          waiting: self.tasks.unfinished.filter { !tasks.contains($0) }.map(self.tasks.suspended)
+        )
+      )
+      return false
+    case .polls:
+      livelock.stopTest(
+        .polling(waiting: waitingTasks, waits: scheduler.bodyWaits, elapsed: scheduler.elapsed)
+      )
+    case .steps:
+      livelock.stopTest(
+        .endless(waiting: waitingTasks, for: limit, steps: scheduler.stepCount, elapsed: scheduler.elapsed)
+      )
+    case .yields, .cancellation: livelock.stopTest(.ignoredCancellation(waiting: waitingTasks))
+    }
+    return true
+  }
+
+  private var possibleLivelock: LivelockWatch.Cause? {
+    guard scheduler.onlyYields || scheduler.isBodyPolling || scheduler.hasDoneMuch || isCancelled else { return nil }
+    // What has begun to be seen goes on being seen while it is true.
+    if let cause = livelock.cause, mayBe(cause) { return cause }
+    return [.yields, .cancellation, .polls, .steps].first(where: mayBe)
+  }
+
+  private func mayBe(_ cause: LivelockWatch.Cause) -> Bool {
+    switch cause {
+    case .yields: scheduler.onlyYields && waiting.isEmpty
+    case .polls: scheduler.isBodyPolling && phase == .running
+    case .steps: scheduler.hasDoneMuch && phase == .running
+    case .cancellation: isCancelled
+    }
+  }
+
+  private func livelockLimit(_ cause: LivelockWatch.Cause) -> Duration {
+    switch cause {
+    case _ where phase == .cancelled: cancellationLimit ?? outsideLimit
+    case .steps: max(endlessLimit, outsideLimit)
+    default: outsideLimit
+    }
+  }
+
+  private func firstStep(of cause: LivelockWatch.Cause) -> Int {
+    switch cause {
+    case .yields: scheduler.firstYield
+    case .polls: scheduler.firstBodyWait
+    case .steps: 10_000
+    case .cancellation: stepsBeforeCancellation
+    }
+  }
+
+  /// Cuts the log of a test that goes on without end soon after the beginning of what it repeats: how often it does
+  /// depends on real time.
+  mutating func cutLog() {
+    if let firstRepeatedStep { scheduler.cutLog(to: firstRepeatedStep + 30) }
+  }
+
+  private func livelockEffort(_ cause: LivelockWatch.Cause) -> Int {
+    switch cause {
+    case .yields: 2 * Scheduler.yieldsWithoutTime
+    case .polls, .steps: scheduler.effortUntilSure
+    case .cancellation: scheduler.effortOfCleanUp
+    }
   }
 
   enum Finding {
@@ -87,10 +150,16 @@ extension ScheduleState {
 
   mutating func bodyWasCancelled() -> Bool {
     if phase == .running { phase = .cancelled }
+    noteCancellation()
     livelock.watchAgain()
     restingSince = .now
     isWatched = false
     return startWatching()
+  }
+
+  mutating func noteCancellation() {
+    guard !isCancelled else { return }
+    (isCancelled, stepsBeforeCancellation) = (true, scheduler.stepCount)
   }
 
   // Whether any task runs, but for those that are held until their next step.

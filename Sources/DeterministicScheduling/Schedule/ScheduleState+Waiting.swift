@@ -6,15 +6,15 @@ extension ScheduleState {
   struct Waiting {
     let action: @Sendable () -> Void
     let patience: Duration
-    /// When so many steps were taken, patience begins: the test has its chance.
-    let firstStep: Int
+    /// When so much was done, patience begins: the test has its chance.
+    let effort: Int
     var deadline: WaitDeadline?
 
     var isImpatient: Bool { deadline.map { patience == .zero || $0.hasPassed } ?? false }
   }
 
   // A step by way of the runtime's threads takes many times as long as one that the lane takes on its own.
-  private static func stepsBeforeImpatience(_ fence: FenceState) -> Int { fence.isPossible ? 1_000 : 10_000 }
+  private static func effortBeforeImpatience(_ fence: FenceState) -> Int { fence.isPossible ? 1_000 : 10_000 }
 
   /// Records a request, unless the test has finished.
   ///
@@ -45,7 +45,7 @@ extension ScheduleState {
     waiting[request] = Waiting(
       action: action,
       patience: patience,
-      firstStep: scheduler.stepCount + Self.stepsBeforeImpatience(fence)
+      effort: scheduler.effort + Self.effortBeforeImpatience(fence)
     )
     return request
   }
@@ -59,11 +59,10 @@ extension ScheduleState {
   // Checked once in a thousand steps: a test that becomes idle pays nothing.
   mutating func mostImpatient() -> IdleRequest? {
     guard !waiting.isEmpty, scheduler.hasReadyJobs || scheduler.hasTimers else { return nil }
-    stepsUntilClock -= 1
-    guard stepsUntilClock < 0 else { return nil }
-    stepsUntilClock = fence.isPossible ? 100 : 1000
-    let step = scheduler.stepCount
-    for (request, helper) in waiting where helper.firstStep <= step && helper.deadline == nil {
+    let effort = scheduler.effort
+    guard effort >= effortOfNextCheck else { return nil }
+    effortOfNextCheck = effort + (fence.isPossible ? 100 : 1000)
+    for (request, helper) in waiting where helper.effort <= effort && helper.deadline == nil {
       waiting[request]?.deadline = WaitDeadline(after: helper.patience)
     }
     return waiting.filter(\.value.isImpatient).keys.min { $0.id < $1.id }

@@ -47,10 +47,16 @@ struct ScheduleState: Sendable {
   let outsideLimit: Duration
   /// How long a body that was cancelled has to end, if less than that.
   let cancellationLimit: Duration?
+  let endlessLimit: Duration
   /// Until when it stands still for that in a test whose tasks poll, and how many steps were taken meanwhile.
   var heldDeadline: WaitDeadline?
   var heldSteps = 0
   var livelock = LivelockWatch()
+  /// Whether the body's task was cancelled, by whomever.
+  var isCancelled = false
+  var stepsBeforeCancellation = 0
+  /// Where the test has begun to go on without end, if it was found to do so.
+  var firstRepeatedStep: Int?
   /// The first jump of time that something outside did not keep up with.
   var overtaken: Overtaking?
   /// The same, where all of that had resumed a task before, and may have been about to return.
@@ -86,7 +92,7 @@ struct ScheduleState: Sendable {
   var pace: Pace?
   let pacingLimit: Duration
   let longBlockingLimit: Duration
-  var stepsUntilClock = 0
+  var effortOfNextCheck = 0
   var fence = FenceState(isPossible: Runtime.level.hooks?.needsFence ?? false)
   /// The tasks that were found on threads that are not the test's.
   var strays: Set<UInt64> = []
@@ -96,6 +102,7 @@ struct ScheduleState: Sendable {
     awaitsStartedWork = (run.outsidePatience ?? .zero) > .zero
     outsideLimit = run.stallLimit ?? run.outsideLimit
     cancellationLimit = run.cancellationLimit
+    endlessLimit = run.endlessLimit
     if run.reportsErrors { tasks.errors = ThrownErrors() }
     pacingLimit = run.pacingLimit ?? run.longBlockingLimit
     lane = LaneOccupancy(
@@ -237,14 +244,12 @@ struct ScheduleState: Sendable {
   mutating func takeTaskResumed(by job: UnownedJob) -> UnownedJob? {
     guard scheduler.isYield, isUndisturbed, let task = Runtime.taskResumed(by: job) else { return nil }
     scheduler.takeFollower()
-    livelock.noteYields(1)
     return task
   }
 
   /// The task that had the latest turn has yielded so many times since.
   mutating func note(immediateYields count: Int) {
     scheduler.note(immediateYields: count)
-    livelock.noteYields(count)
   }
 
   /// The lane becomes idle.

@@ -32,8 +32,7 @@ enum StallMessage {
     \(listing(waiting))\(rooms.listing)
     Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a clock \
     that is never advanced.
-    Allow more time for I/O or a dispatch queue: \
-    `\(isTraitPossible ? ".deterministic" : "withDeterministicScheduling")(outside: .seconds(30))`.
+    Allow more time for I/O or a dispatch queue: `\(trait(isTraitPossible))(outside: .seconds(30))`.
     """
   }
 
@@ -50,7 +49,7 @@ enum StallMessage {
       \(event)
       Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a clock \
       that is never advanced. Allow more time for what is slow: \
-      `\(isTraitPossible ? ".deterministic" : "withDeterministicScheduling")(outside: .seconds(\(max(60, longer))))`.
+      `\(trait(isTraitPossible))(outside: .seconds(\(max(60, longer))))`.
       """
   }
 
@@ -61,6 +60,53 @@ enum StallMessage {
     \(listing(waiting))\(rooms.listing)
     Cancel the repeating timer or poll first, or wait for what it does.
     """
+  }
+
+  /// - Parameters:
+  ///   - waiting: The tasks that have not ended.
+  ///   - waits: How often the body has waited.
+  ///   - elapsed: How much virtual time has passed.
+  static func polling(
+    waiting: [SuspendedTask],
+    rooms: [any WaitPoint],
+    waits: Int,
+    elapsed: Duration,
+    isTraitPossible: Bool
+  ) -> String {
+    """
+    The test waits in a loop that does not end
+    The body has slept, yielded, or settled \(waits) times in \(elapsed.messageText) of virtual time, and nothing else \
+    resumed it. The test was abandoned.
+    \(listing(waiting))\(rooms.listing)
+    Look for a condition that no task can make true any more. Await a continuation or a stream in place of a poll.
+    Allow more time for I/O or a dispatch queue: `\(trait(isTraitPossible))(outside: .seconds(30))`.
+    """
+  }
+
+  /// - Parameters:
+  ///   - waiting: The tasks that have not ended.
+  ///   - limit: How long the test has gone on, at least.
+  ///   - steps: How many steps it has taken.
+  ///   - elapsed: How much virtual time has passed.
+  static func endless(
+    waiting: [SuspendedTask],
+    rooms: [any WaitPoint],
+    limit: Duration,
+    steps: Int,
+    elapsed: Duration,
+    isTraitPossible: Bool
+  ) -> String {
+    """
+    The test has run for \(limit.messageText) and does not end
+    It has taken \(steps) steps in \(elapsed.messageText) of virtual time. The test was abandoned.
+    \(listing(waiting))\(rooms.listing)
+    Look for a loop whose condition no task can make false, such as a poll or a timer that is never cancelled.
+    Allow more time: `\(trait(isTraitPossible))(outside: .seconds(\(max(120, (limit * 2).components.seconds))))`.
+    """
+  }
+
+  private static func trait(_ isTraitPossible: Bool) -> String {
+    isTraitPossible ? ".deterministic" : "withDeterministicScheduling"
   }
 
   /// - Parameters:

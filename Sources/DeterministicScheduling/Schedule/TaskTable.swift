@@ -92,6 +92,12 @@ struct TaskTable: Sendable {
     addresses.indices.filter { Self.isAddress(addresses[$0]) && Runtime.isCancelled(addresses[$0]) }
   }
 
+  func takeBackCancellation(of number: Int) {
+    if addresses.indices.contains(number), Self.isAddress(addresses[number]) {
+      Runtime.takeBackCancellation(of: addresses[number])
+    }
+  }
+
   func isChild(_ number: Int) -> Bool { Runtime.isChild(addresses[number]) }
 
   /// The unfinished tasks that no other task waits for and cancels.

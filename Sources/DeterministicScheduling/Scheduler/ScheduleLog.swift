@@ -1,12 +1,20 @@
 /// What a schedule did, step by step; recorded only if requested.
 package struct ScheduleLog: Hashable, Sendable {
   package var steps: [ScheduleStep] = []
+  /// Whether the schedule went on after these steps, with the same ones again and again.
+  package internal(set) var isCut = false
   /// The names of those tasks that have one, by the task's number.
   package var taskNames: [Int: String] = [:]
   /// What the steps did in the code of the test, by the step's offset; empty unless requested.
   var details: [Int: StepDetails] = [:]
 
   package init() {}
+
+  mutating func cut(to count: Int) {
+    guard !isCut else { return }
+    steps.removeLast(max(0, steps.count - count))
+    isCut = true
+  }
 }
 
 /// One step of a schedule: one job that ran, or one helper that was notified that the test is idle.

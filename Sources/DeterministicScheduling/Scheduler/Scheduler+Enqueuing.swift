@@ -33,9 +33,11 @@ extension Scheduler {
     isInside: Bool
   ) {
     if let task, !sleepers.isEmpty { sleepers[task] = nil }
+    let taskNumber = task.map { number(of: $0).number }
+    if let taskNumber { noteResumption(of: taskNumber, isInside: isInside) }
     let candidate = Candidate(
       sequence: sequence,
-      task: task.map { number(of: $0).number },
+      task: taskNumber,
       lane: lane == .main ? .main : .own,
       kind: kind
     )

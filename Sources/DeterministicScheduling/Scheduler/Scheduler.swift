@@ -26,6 +26,8 @@ package struct Scheduler: Sendable {
   package static var stepsWithoutTime: Int { 100_000 }
   /// The same for steps in which tasks do nothing but yield.
   package static var yieldsWithoutTime: Int { 20_000 }
+  // How many steps a hop counts as that a task makes after many others in one turn.
+  private static var effortOfRepeatedHop: Int { 1_000 }
 
   package internal(set) var elapsed: Duration = .zero {
     didSet { if elapsed != oldValue { timeChanges += 1 } }
@@ -55,7 +57,17 @@ package struct Scheduler: Sendable {
   private var busySteps = 0
   // Since a task did anything else.
   private var yields = 0
+  /// The step at which the first of these was.
+  package private(set) var firstYield = 0
+  /// How often the body has slept, yielded, or been told that the test is idle since it did anything else, or anything else
+  /// resumed it.
+  package private(set) var bodyWaits = 0
+  /// The step at which the first of these was.
+  package private(set) var firstBodyWait = 0
+  // Of tasks that had made many others in the same turn.
+  private var repeatedHops = 0
   private var allowance: WakeUpBudget
+  private let waitsOfPoll: Int
   var tasks = TaskNumbers()
   // The task that has yielded and runs now.
   private var follower: Int?
@@ -73,7 +85,8 @@ package struct Scheduler: Sendable {
   /// - Parameters:
   ///   - strategy: Decides the order; first in, first out without.
   ///   - isRecording: Whether to keep a log of the steps.
-  ///   - wakesWithoutBody: How many sleepers may wake without a turn of the test's body before time passes no more.
+  ///   - wakesWithoutBody: How many sleepers may wake without a turn of the test's body before time passes no more, and how
+  ///     often the body may wait without doing anything else.
   package init(
     strategy: (any ScheduleStrategy)? = nil,
     isRecording: Bool = false,
@@ -82,6 +95,7 @@ package struct Scheduler: Sendable {
     self.strategy = strategy
     hasStrategy = strategy != nil
     allowance = WakeUpBudget(wakesWithoutBody)
+    waitsOfPoll = wakesWithoutBody
     log = isRecording ? ScheduleLog() : nil
   }
 
@@ -90,6 +104,16 @@ package struct Scheduler: Sendable {
   package var readyTasks: [Int] { ready.tasks }
   /// Whether tasks have done nothing but yield for so long that time would pass, but nothing sleeps.
   package var onlyYields: Bool { yields >= Self.yieldsWithoutTime && timers.isEmpty }
+  /// Whether the body has done nothing but wait, so often that it may do so without end.
+  package var isBodyPolling: Bool { bodyWaits >= waitsOfPoll }
+  /// Whether so much was done that the test may have no end.
+  package var hasDoneMuch: Bool { effort >= 25 * waitsOfPoll }
+  /// How much has to be done in such a test until that is sure.
+  package var effortUntilSure: Int { 5 * waitsOfPoll }
+  /// The same in a test that was cancelled.
+  package var effortOfCleanUp: Int { waitsOfPoll }
+  /// How much the test has done: its steps, and more for one that a task takes after many hops.
+  package var effort: Int { stepCount + Self.effortOfRepeatedHop * repeatedHops }
   /// How often tasks have yielded since any of them did anything else.
   package var yieldCount: Int { yields }
   /// Whether the next step is sure to be a job for the main queue.
@@ -182,7 +206,11 @@ package struct Scheduler: Sendable {
     stepCount += 2 * count
     busySteps += count
     yields += count
+    if currentTask == 0 { bodyWaits += count }
   }
+
+  /// Keeps no more than the first steps of the log.
+  package mutating func cutLog(to count: Int) { log?.cut(to: count) }
 
   var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }
 
@@ -194,9 +222,13 @@ package struct Scheduler: Sendable {
     if candidate.task == 0 { bodyRuns() }
     if candidate.kind == .handover {
       follower = candidate.task
+      if yields == 0 { firstYield = stepCount }
       yields += 1
+      if candidate.task == 0 { noteBodyWait() }
     } else if candidate.kind == .job {
       yields = 0
+    } else if candidate.kind == .hop, !hasStrategy, entry.origin != nil {
+      repeatedHops += 1
     }
     record(
       ScheduleStep.Kind(candidate.kind),
@@ -223,6 +255,24 @@ package struct Scheduler: Sendable {
     guard candidates.count > 1 else { return (0, 1) }
     let wish = strategy?.choose(among: candidates) ?? 0
     return (min(max(0, wish), candidates.count - 1), candidates.count)
+  }
+
+  /// A task becomes ready.
+  ///
+  /// - Parameters:
+  ///   - task: The task, by its number.
+  ///   - isInside: Whether a step of this test has resumed it.
+  mutating func noteResumption(of task: Int, isInside: Bool) {
+    if isInside, currentKind == .wake || currentKind == .idle {
+      if task == 0 { noteBodyWait() }
+    } else if task == 0 ? currentTask != 0 || !isInside : currentTask == 0 && isInside {
+      bodyWaits = 0
+    }
+  }
+
+  private mutating func noteBodyWait() {
+    if bodyWaits == 0 { firstBodyWait = stepCount }
+    bodyWaits += 1
   }
 
   private mutating func bodyRuns() {
@@ -275,7 +325,7 @@ package struct Scheduler: Sendable {
     currentLane = lane
     currentTask = task
     currentKind = kind
-    guard log != nil else { return }
+    guard log?.isCut == false else { return }
     log?.steps.append(
       ScheduleStep(
         kind: kind,

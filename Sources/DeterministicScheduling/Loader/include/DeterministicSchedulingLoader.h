@@ -37,6 +37,9 @@ void *_Nullable testing_support_enter_schedule(void *_Nullable schedule);
 /// Whether the schedule of the calling thread decides at every hop to an actor.
 void testing_support_set_explores_hops(bool explores);
 
+/// A task of the calling thread's schedule is about to take its turn.
+void testing_support_begin_turn(void);
+
 /// Whether the calling thread runs a lane, and so has one of the lanes' slots.
 bool testing_support_has_lane_slot(void);
 void testing_support_set_has_lane_slot(bool has_lane_slot);
@@ -271,6 +274,11 @@ bool testing_support_is_task(const void *job);
 bool testing_support_is_child_task(const void *task);
 
 void testing_support_cancel_task(const void *task);
+
+/// Makes a task that runs, and was cancelled, one that is not: its next sleep suspends it, in place of returning at once.
+///
+/// - Returns: Whether it is such a task.
+bool testing_support_take_back_cancellation(const void *_Nonnull task);
 void testing_support_retain_task(const void *task);
 void testing_support_release_task(const void *task);
 
