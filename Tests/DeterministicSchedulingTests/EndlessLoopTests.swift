@@ -1,6 +1,7 @@
 // conventions:ignore-file yielding, sleeping - tests that poll are the subject
 
 import Dispatch
+import Foundation
 import Testing
 import TestingSupportCore
 
@@ -36,8 +37,8 @@ struct EndlessLoopTests {
     #expect(
       text.replacing(/\d+ times in [\d.]+ seconds/, with: "… times in … seconds") == """
         The test waits in a loop that does not end
-        The body has slept, yielded, or settled … times in … seconds of virtual time, and nothing else resumed it. The test \
-        was abandoned.
+        The body has slept or yielded … times in … seconds of virtual time, and nothing else resumed it. The test was \
+        abandoned.
         Suspended: test body
         Look for a condition that no task can make true any more. Await a continuation or a stream in place of a poll.
         Allow more time for I/O or a dispatch queue: `.deterministic(outside: .seconds(30))`.
@@ -55,9 +56,19 @@ struct EndlessLoopTests {
     #expect(issues.isEmpty, "\(issues)")
   }
 
+  @Test("When a test polls until a real deadline then it passes", arguments: RealDeadline.allCases, Poll.allCases)
+  func whenTestPollsUntilRealDeadline_thenItPasses(deadline: RealDeadline, poll: Poll) async {
+    let issues = await recordedIssues(endlessLimit: .seconds(60)) {
+      let isReached = deadline(in: 0.2)
+      await poll(until: isReached)
+      #expect(isReached())
+    }
+    #expect(issues.isEmpty, "\(issues)")
+  }
+
   @Test("When a test that sleeps very often is resumed by another task now and then then it does not poll")
   func whenAnotherTaskResumesTest_thenItPasses() async {
-    let issues = await recordedIssues {
+    let issues = await recordedIssues(endlessLimit: .seconds(60)) {
       let (ticks, source) = AsyncStream.makeStream(of: Void.self)
       let ticker = Task {
         for _ in 0..<20 {
@@ -186,7 +197,7 @@ struct EndlessLoopTests {
 
 /// How a test waits for a condition.
 enum Poll: CaseIterable {
-  case throwingSleep, sleep, sleepInNanoseconds, sleepOnMain, sleepAtActor, hops, yieldsBesideTimer, settling
+  case throwingSleep, sleep, sleepInNanoseconds, sleepOnMain, sleepAtActor, hops, yieldsBesideTimer
 
   static var withoutCancellation: [Poll] { [.sleep, .sleepInNanoseconds, .sleepOnMain, .sleepAtActor] }
 
@@ -209,8 +220,6 @@ enum Poll: CaseIterable {
       let timer = Task { while true { try await Task.sleep(for: .seconds(1)) } }
       while !condition() { await Task.yield() }
       timer.cancel()
-    case .settling:
-      while !condition() { await settle() }
     }
   }
 }
@@ -219,9 +228,26 @@ enum Poll: CaseIterable {
   while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
 }
 
+/// A clock that shows the real time in a deterministic test.
+enum RealDeadline: CaseIterable {
+  case date, dispatch
+
+  /// - Returns: Whether so many seconds have passed.
+  func callAsFunction(in seconds: Double) -> @Sendable () -> Bool {
+    switch self {
+    case .date:
+      let end = Date(timeIntervalSinceNow: seconds)
+      return { Date() >= end }
+    case .dispatch:
+      let end = DispatchTime.now() + seconds
+      return { DispatchTime.now() >= end }
+    }
+  }
+}
+
 /// A test that does more than to poll, without end.
 enum EndlessTest: CaseIterable {
-  case timeouts, children, hops, settlingChild
+  case timeouts, children, hops, settling, settlingChild
 
   func callAsFunction() async {
     switch self {
@@ -239,6 +265,8 @@ enum EndlessTest: CaseIterable {
     case .hops:
       let counter = Counter()
       while await counter.value == 0 {}
+    case .settling:
+      while true { await settle() }
     case .settlingChild:
       await Task { while true { await settle() } }.value
     }
@@ -262,13 +290,14 @@ private actor Counter {
 /// What a test records that is given less time than usual, for the sake of a quick suite.
 private func recordedIssues(
   limit: Duration = .milliseconds(20),
+  endlessLimit: Duration = .milliseconds(50),
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () async -> Void
 ) async -> [Issue] {
   await capturingIssues {
     var run = DeterministicRun(outsideLimit: limit)
     run.wakesWithoutBody = 1_000
-    run.endlessLimit = .milliseconds(50)
+    run.endlessLimit = endlessLimit
     do {
       _ = try await run.perform(sourceLocation: sourceLocation) { await body() }
     } catch is AbandonedTest {}

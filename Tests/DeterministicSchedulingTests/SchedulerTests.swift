@@ -201,7 +201,7 @@ struct SchedulerTests {
           // A hop to an actor changes nothing.
           run(body, resumedBy: body, in: &sut)
         }
-        #expect(sut.bodyWaits == 6)
+        #expect(sut.bodyWaits == 4)
         #expect(sut.isBodyPolling)
       }
     }

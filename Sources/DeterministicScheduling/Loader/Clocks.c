@@ -56,6 +56,12 @@ bool testing_support_take_look(void) {
   return has_looked;
 }
 
+bool testing_support_take_real_time(void) {
+  bool has_read = testing_support_thread.has_read_real_time;
+  testing_support_thread.has_read_real_time = false;
+  return has_read;
+}
+
 uint32_t testing_support_looks(void) { return testing_support_thread.looks; }
 
 void testing_support_set_looks(uint32_t looks) { testing_support_thread.looks = looks; }
@@ -102,7 +108,7 @@ typedef struct {
   uintptr_t start, end;
 } library;
 
-static library concurrency, foundation;
+static library concurrency, foundation, dispatch;
 
 static bool lies_in(uintptr_t address, const library *library) {
   return address >= library->start && address < library->end;
@@ -130,6 +136,9 @@ __attribute__((constructor(101))) static void find_standard_clocks(void) {
   foundation.address = dlsym(RTLD_DEFAULT, "$s20FoundationEssentials4DateVMn");
   if (foundation.address != NULL) dl_iterate_phdr(find_library, &foundation);
   if (lies_in((uintptr_t)&testing_support_set_time, &foundation)) foundation.start = foundation.end = 0;
+  dispatch.address = dlsym(RTLD_DEFAULT, "dispatch_time");
+  if (dispatch.address != NULL) dl_iterate_phdr(find_library, &dispatch);
+  if (lies_in((uintptr_t)&testing_support_set_time, &dispatch)) dispatch.start = dispatch.end = 0;
 }
 
 static void add(struct timespec *sum, testing_support_time start) {
@@ -158,6 +167,13 @@ static bool is_time_virtual(void) {
   return true;
 }
 
+// A task of a test that asks for the real time may wait for it.
+static void note_real_time(uintptr_t caller) {
+  thread_state *thread = &testing_support_thread;
+  if (thread->schedule == NULL || thread->does_own_work || testing_support_current_task() == 0) return;
+  if (lies_in(caller, &foundation) || lies_in(caller, &dispatch)) thread->has_read_real_time = true;
+}
+
 // The system's function of the same name, seen first by the dynamic linker: the standard library's clocks end here.
 REPLACES_SYSTEM int clock_gettime(clockid_t clock, struct timespec *time) {
   uintptr_t caller = (uintptr_t)__builtin_return_address(0);
@@ -173,6 +189,7 @@ REPLACES_SYSTEM int clock_gettime(clockid_t clock, struct timespec *time) {
     add(time, clock == CLOCK_BOOTTIME ? testing_support_thread.epoch.continuous : testing_support_thread.epoch.suspending);
     return 0;
   }
+  note_real_time(caller);
   clock_function function = __atomic_load_n(&system_clock_function, __ATOMIC_ACQUIRE);
   if (function == NULL) {
     function = (clock_function)dlsym(RTLD_NEXT, "clock_gettime");

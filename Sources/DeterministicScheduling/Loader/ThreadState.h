@@ -59,6 +59,8 @@ typedef struct {
   testing_support_epoch epoch;
   testing_support_time elapsed;
   uint32_t looks;
+  // A task of the schedule has asked Foundation or Dispatch for the real time.
+  bool has_read_real_time;
   int64_t passed;
   bool has_looked;
 } thread_state;

@@ -155,6 +155,7 @@ extension Schedule {
     testing_support_begin_turn()
     let passed = testing_support_take_passed_time()
     let hasLooked = testing_support_take_look()
+    let hasReadRealTime = testing_support_take_real_time()
     let yields = state.yields
     let immediateYields = yields.take()
     var hasLentSlot = false
@@ -169,6 +170,7 @@ extension Schedule {
       if state.lane.hasLentSlot { hasLentSlot = state.lane.takeBackSlot() }
       if passed != 0 { state.scheduler.pass(.nanoseconds(passed)) }
       if hasLooked { state.scheduler.noteLook() }
+      if hasReadRealTime { state.noteRealTime() }
       let step = state.nextStep()
       state.answer = nil
       let shownTime = state.shownTime

@@ -45,6 +45,12 @@ extension ScheduleState {
     return true
   }
 
+  /// A task has asked for the real time: what looks like a loop without end may have a deadline.
+  mutating func noteRealTime() {
+    scheduler.noteRealTime()
+    if livelock.cause == .yields { livelock.reset() }
+  }
+
   private var possibleLivelock: LivelockWatch.Cause? {
     guard scheduler.onlyYields || scheduler.isBodyPolling || scheduler.hasDoneMuch || isCancelled else { return nil }
     // What has begun to be seen goes on being seen while it is true.

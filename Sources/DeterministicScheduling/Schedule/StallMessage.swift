@@ -75,7 +75,7 @@ enum StallMessage {
   ) -> String {
     """
     The test waits in a loop that does not end
-    The body has slept, yielded, or settled \(waits) times in \(elapsed.messageText) of virtual time, and nothing else \
+    The body has slept or yielded \(waits) times in \(elapsed.messageText) of virtual time, and nothing else \
     resumed it. The test was abandoned.
     \(listing(waiting))\(rooms.listing)
     Look for a condition that no task can make true any more. Await a continuation or a stream in place of a poll.

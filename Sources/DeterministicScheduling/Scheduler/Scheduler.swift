@@ -59,8 +59,7 @@ package struct Scheduler: Sendable {
   private var yields = 0
   /// The step at which the first of these was.
   package private(set) var firstYield = 0
-  /// How often the body has slept, yielded, or been told that the test is idle since it did anything else, or anything else
-  /// resumed it.
+  /// How often the body has slept or yielded since it did anything else, or another task resumed it.
   package private(set) var bodyWaits = 0
   /// The step at which the first of these was.
   package private(set) var firstBodyWait = 0
@@ -107,7 +106,7 @@ package struct Scheduler: Sendable {
   /// Whether the body has done nothing but wait, so often that it may do so without end.
   package var isBodyPolling: Bool { bodyWaits >= waitsOfPoll }
   /// Whether so much was done that the test may have no end.
-  package var hasDoneMuch: Bool { effort >= 25 * waitsOfPoll }
+  package var hasDoneMuch: Bool { effort >= 10 * waitsOfPoll }
   /// How much has to be done in such a test until that is sure.
   package var effortUntilSure: Int { 5 * waitsOfPoll }
   /// The same in a test that was cancelled.
@@ -263,12 +262,17 @@ package struct Scheduler: Sendable {
   ///   - task: The task, by its number.
   ///   - isInside: Whether a step of this test has resumed it.
   mutating func noteResumption(of task: Int, isInside: Bool) {
-    if isInside, currentKind == .wake || currentKind == .idle {
+    // Helpers have limits of their own.
+    if isInside, currentKind == .idle { return }
+    if isInside, currentKind == .wake {
       if task == 0 { noteBodyWait() }
     } else if task == 0 ? currentTask != 0 || !isInside : currentTask == 0 && isInside {
       bodyWaits = 0
     }
   }
+
+  /// A task may wait for the real time, which nobody but the system lets pass.
+  package mutating func noteRealTime() { bodyWaits = 0 }
 
   private mutating func noteBodyWait() {
     if bodyWaits == 0 { firstBodyWait = stepCount }

@@ -198,6 +198,9 @@ void testing_support_look_at_time(void);
 /// Whether the calling thread has looked at the time since this was asked last.
 bool testing_support_take_look(void);
 
+/// Whether a task of the calling thread's schedule has asked for the real time, as `Date()` does, since this was last asked.
+bool testing_support_take_real_time(void);
+
 /// How many looks the calling thread has counted since its virtual time was set. They belong to the schedule, which takes
 /// them along to the next thread: when time passes for a loop must not depend on the threads that run it.
 uint32_t testing_support_looks(void);
