@@ -16,43 +16,41 @@ struct ImmediateYieldsTests {
     // Somebody has just looked, so that the first yield takes steps.
     await Task.yield()
     #expect(schedule.state.yields.sinceStep == 0)
-    for _ in 0..<10 { await Task.yield() }
-    #expect(schedule.state.yields.sinceStep == 10)
-    #expect(schedule.state.withLock(\.scheduler.stepCount) == before + 2)
+    let count = try #require(await schedule.yieldsUntilImmediate(10)) + 1
+    let noted = count - schedule.state.yields.sinceStep
+    #expect(schedule.state.withLock(\.scheduler.stepCount) == before + 2 * noted)
     await Task.yield()
     #expect(schedule.state.yields.sinceStep == 0)
-    #expect(schedule.state.withLock(\.scheduler.stepCount) == before + 2 * 12)
+    #expect(schedule.state.withLock(\.scheduler.stepCount) == before + 2 * (count + 1))
   }
 
   @Test("takes a step again from time to time", .deterministic)
   func whenATaskYieldsForLong_thenItTakesSteps() async throws {
     let schedule = try #require(Schedule.current)
-    var most = 0
-    for _ in 0..<1000 {
-      await Task.yield()
-      most = max(most, schedule.state.yields.sinceStep)
-    }
-    #expect(most == Int(ImmediateYields.mostInStep))
+    let most = Int(ImmediateYields.mostInStep)
+    _ = try #require(await schedule.yieldsUntilImmediate(most))
+    await Task.yield()
+    #expect(schedule.state.yields.sinceStep == 0)
   }
 
   @Test("takes steps while another task can run, settles or sleeps", .deterministic)
   func whenAnotherTaskMayRun_thenYieldsTakeSteps() async throws {
     let schedule = try #require(Schedule.current)
-    #expect(await schedule.immediateYieldsOfThree() == 2)
+    #expect(await schedule.yieldsUntilImmediate() != nil)
     let polite = Task { while !Task.isCancelled { await Task.yield() } }
-    #expect(await schedule.immediateYieldsOfThree() == 0)
+    #expect(await schedule.yieldsUntilImmediate(within: 3) == nil)
     polite.cancel()
     await polite.value
-    #expect(await schedule.immediateYieldsOfThree() == 2)
+    #expect(await schedule.yieldsUntilImmediate() != nil)
     let settler = Task { await settle() }
     await Task.yield()
-    #expect(await schedule.immediateYieldsOfThree() == 0)
+    #expect(await schedule.yieldsUntilImmediate(within: 3) == nil)
     await settler.value
-    #expect(await schedule.immediateYieldsOfThree() == 2)
+    #expect(await schedule.yieldsUntilImmediate() != nil)
     // The last one, since the timer of a sleep that is cancelled is kept.
     let sleeper = Task { try? await Task.sleep(for: .seconds(1)) }  // sleep-is-the-subject
     await Task.yield()
-    #expect(await schedule.immediateYieldsOfThree() == 0)
+    #expect(await schedule.yieldsUntilImmediate(within: 3) == nil)
     sleeper.cancel()
     await sleeper.value
   }
@@ -60,10 +58,10 @@ struct ImmediateYieldsTests {
   @Test("takes steps while work that it has started goes on", .enabled(if: Runtime.seesStartedWork), .deterministic)
   func whenStartedWorkGoesOn_thenYieldsTakeSteps() async throws {
     let schedule = try #require(Schedule.current)
-    #expect(await schedule.immediateYieldsOfThree() == 2)
+    #expect(await schedule.yieldsUntilImmediate() != nil)
     let end = DispatchSemaphore(value: 0)
     DispatchQueue.global().async { end.wait() }
-    #expect(await schedule.immediateYieldsOfThree() == 0)
+    #expect(await schedule.yieldsUntilImmediate(within: 3) == nil)
     end.signal()
   }
 
@@ -83,8 +81,7 @@ struct ImmediateYieldsTests {
   func whenItLooksAtAClock_thenTimePasses() async throws {
     let schedule = try #require(Schedule.current)
     let clock = ContinuousClock()
-    for _ in 0..<100 { await Task.yield() }
-    #expect(schedule.state.yields.sinceStep > 0)
+    #expect(await schedule.yieldsUntilImmediate() != nil)
     let deadline = clock.now + .seconds(1)
     await Task.yield()
     #expect(schedule.state.yields.sinceStep == 0)
@@ -203,11 +200,15 @@ struct ImmediateYieldsTests {
 }
 
 extension Schedule {
-  // How many of three yields were immediate. Whoever takes the lock forbids the first one.
-  fileprivate func immediateYieldsOfThree() async -> Int {
-    _ = state.withLock(\.scheduler.stepCount)
-    for _ in 0..<3 { await Task.yield() }
-    return state.yields.sinceStep
+  /// Yields until so many yields in a row were immediate. The monitor may look at any time, and the next yield takes a step.
+  ///
+  /// - Returns: How many yields that took; `nil` if they were not immediate within the limit.
+  fileprivate func yieldsUntilImmediate(_ goal: Int = 1, within limit: Int = 100_000) async -> Int? {
+    for count in 1...limit {
+      await Task.yield()
+      if state.yields.sinceStep >= goal { return count }
+    }
+    return nil
   }
 }
 
