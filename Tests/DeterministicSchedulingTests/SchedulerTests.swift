@@ -310,5 +310,5 @@ private func makeSUT(seed: UInt64? = nil) -> Scheduler {
 
 private struct FixedStrategy: ScheduleStrategy {
   let answer: Int
-  func choose(among ready: ArraySlice<Candidate>) -> Int { answer }
+  func choose(among ready: ReadyJobs) -> Int { answer }
 }

@@ -12,20 +12,18 @@ struct DeviatingFIFOStrategy: ScheduleStrategy {
     for departure in departures.reversed() { pending[departure.heldBack, default: []].append(departure.preferred) }
   }
 
-  mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
+  mutating func choose(among ready: ReadyJobs) -> Int {
     let expected = plainOrder.choose(among: ready)
     let choice = preferred(over: counter.turn(at: expected, of: ready), among: ready) ?? expected
     counter.count(counter.turn(at: choice, of: ready))
     return choice
   }
 
-  private mutating func preferred(over expected: TaskStep, among ready: ArraySlice<Candidate>) -> Int? {
+  private mutating func preferred(over expected: TaskStep, among ready: ReadyJobs) -> Int? {
     while let preferred = pending[expected]?.popLast() {
-      let isReady: (Int) -> Bool = { [counter] offset in
-        let turn = counter.turn(at: offset, of: ready)
-        return preferred.task == nil ? turn == preferred : turn.task == preferred.task
-      }
-      if let choice = (0..<ready.count).first(where: isReady) { return choice }
+      let choice =
+        if let task = preferred.task { ready.firstOffset(of: task) } else { ready.offsetOfRuntimeJob(preferred.turn) }
+      if let choice { return choice }
     }
     return nil
   }

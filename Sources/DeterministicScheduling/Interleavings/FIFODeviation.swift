@@ -19,11 +19,9 @@ struct StepCounter: Sendable {
   private var chosen: [Int: Int] = [:]
 
   /// The next turn of one of the tasks that are ready.
-  func turn(at offset: Int, of ready: ArraySlice<Candidate>) -> TaskStep {
-    let candidates = ready.prefix(offset + 1)
-    guard let candidate = candidates.last else { return TaskStep(task: nil, turn: 0) }
-    if let task = candidate.task { return TaskStep(task: task, turn: chosen[task, default: 0]) }
-    return TaskStep(task: nil, turn: candidates.dropLast().count { $0.task == nil })
+  func turn(at offset: Int, of ready: ReadyJobs) -> TaskStep {
+    if let task = ready[offset].task { return TaskStep(task: task, turn: chosen[task, default: 0]) }
+    return TaskStep(task: nil, turn: ready.countOfRuntimeJobs(before: offset))
   }
 
   mutating func count(_ turn: TaskStep) {

@@ -4,10 +4,10 @@ struct FIFOStrategy: ScheduleStrategy {
   // The job that had become ready last when there was a choice before.
   private var latest = -1
 
-  mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
-    guard let last = ready.lastIndex(where: { $0.kind != .wake }) else { return 0 }
-    defer { latest = ready[last].sequence }
-    let goesOn = ready[last].kind == .hop || ready[last].kind == .creation
-    return goesOn && ready[last].sequence > latest ? last - ready.startIndex : 0
+  mutating func choose(among ready: ReadyJobs) -> Int {
+    guard let last = ready.lastJob else { return 0 }
+    defer { latest = last.sequence }
+    let goesOn = last.kind == .hop || last.kind == .creation
+    return goesOn && last.sequence > latest ? ready.offset(of: last.sequence) ?? 0 : 0
   }
 }

@@ -10,7 +10,7 @@ struct OverridingStrategy: ScheduleStrategy {
     self.choices = choices
   }
 
-  mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
+  mutating func choose(among ready: ReadyJobs) -> Int {
     let wish = strategy.choose(among: ready)
     defer { number += 1 }
     return choices[number].map { min(max(0, $0), ready.count - 1) } ?? wish

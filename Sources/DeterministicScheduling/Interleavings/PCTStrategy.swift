@@ -10,24 +10,17 @@ struct PCTStrategy: ScheduleStrategy {
   /// The number of steps to spread the change points over while it is not known.
   static let usualSteps = 32
 
-  // What has a priority: a task, or a piece of work of the runtime.
-  private enum Holder: Hashable {
-    case task(Int)
-    case job(Int)
-
-    init(_ candidate: Candidate) {
-      self = candidate.task.map(Holder.task) ?? .job(candidate.sequence)
-    }
-  }
-
   private var generator: SplitMix64
-  private var priorities: [Holder: Int] = [:]
+  // By the number of a task, or the negative number of a job that belongs to none.
+  private var priorities: [Int: Int64] = [:]
+  private var heap = PriorityHeap()
+  private var arrivalCount = 0
   private let depth: Int
   // By step: the priority to set there.
-  private var changePoints: [Int: Int] = [:]
+  private var changePoints: [Int: Int64] = [:]
   private var step = 0
-  private var lowest = 0
-  private var favourite: Holder?
+  private var lowest: Int64 = 0
+  private var favourite: Int?
   private var favouriteSteps = 0
 
   /// - Parameters:
@@ -40,46 +33,70 @@ struct PCTStrategy: ScheduleStrategy {
     for priority in (1..<self.depth).prefix(max(steps, 1)) {
       var step: Int
       repeat { step = Int.random(in: 0..<max(steps, 1), using: &generator) } while changePoints[step] != nil
-      changePoints[step] = priority
+      changePoints[step] = Int64(priority)
     }
   }
 
-  mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
-    let holders = ready.map(Holder.init)
-    var choice = mostImportant(of: holders)
+  mutating func choose(among ready: ReadyJobs) -> Int {
+    for job in ready.arrivals(after: arrivalCount) { heap.insert(priority(of: job), of: job.sequence) }
+    arrivalCount = ready.arrivalCount
+    var choice = mostImportant(of: ready)
     if let priority = changePoints[step] {
-      priorities[holders[choice]] = priority
-      choice = mostImportant(of: holders)
+      setPriority(priority, of: choice.job)
+      choice = mostImportant(of: ready)
     }
-    if isSpinning(holders[choice]) {
+    if isSpinning(holder(of: choice.job)) {
       lowest -= 1
-      priorities[holders[choice]] = lowest
-      choice = mostImportant(of: holders)
+      setPriority(lowest, of: choice.job)
+      choice = mostImportant(of: ready)
     }
     step += 1
-    favouriteSteps = favourite == holders[choice] ? favouriteSteps + 1 : 1
-    favourite = holders[choice]
-    return choice
+    let holder = holder(of: choice.job)
+    favouriteSteps = favourite == holder ? favouriteSteps + 1 : 1
+    favourite = holder
+    return choice.offset
   }
 
-  private mutating func mostImportant(of holders: [Holder]) -> Int {
-    var best = (choice: 0, priority: Int.min)
-    for (choice, holder) in holders.enumerated() {
-      let priority = priority(of: holder)
-      if priority > best.priority { best = (choice, priority) }
+  private mutating func mostImportant(of ready: ReadyJobs) -> (offset: Int, job: Candidate) {
+    let job = mostImportantJob(of: ready)
+    guard let timer = ready.timer else { return job ?? (0, ready[0]) }
+    let priority = priority(of: timer)
+    if let job, self.priority(of: job.job) >= priority { return job }
+    return (ready.count - 1, timer)
+  }
+
+  private mutating func mostImportantJob(of ready: ReadyJobs) -> (offset: Int, job: Candidate)? {
+    while let top = heap.top {
+      guard let offset = ready.offset(of: top.sequence) else {
+        heap.removeTop()
+        continue
+      }
+      let job = ready[offset]
+      let priority = priority(of: job)
+      if priority == top.priority { return (offset, job) }
+      heap.removeTop()
+      heap.insert(priority, of: job.sequence)
     }
-    return best.choice
+    return nil
   }
 
-  private mutating func priority(of holder: Holder) -> Int {
+  private func holder(of job: Candidate) -> Int { job.task ?? -1 - job.sequence }
+
+  private mutating func priority(of job: Candidate) -> Int64 {
+    let holder = holder(of: job)
     if let priority = priorities[holder] { return priority }
-    let priority = Int.random(in: depth...Int.max, using: &generator)
+    let priority = Int64.random(in: Int64(depth)...Int64.max, using: &generator)
     priorities[holder] = priority
     return priority
   }
 
+  private mutating func setPriority(_ priority: Int64, of job: Candidate) {
+    priorities[holder(of: job)] = priority
+    heap.insert(priority, of: job.sequence)
+  }
+
   // A task that polls would keep all others from running forever, if it has the highest priority.
-  private func isSpinning(_ holder: Holder) -> Bool {
+  private func isSpinning(_ holder: Int) -> Bool {
     favourite == holder && favouriteSteps >= Self.patience
   }
 }

@@ -43,7 +43,7 @@ struct RecordingStrategy: ScheduleStrategy {
 
   var delaysJobs: Bool { strategy.delaysJobs }
 
-  mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
+  mutating func choose(among ready: ReadyJobs) -> Int {
     let wish = strategy.choose(among: ready)
     var chosen = wish
     if let seen { (chosen, position) = seen.unseenChoice(wish, of: ready.count, at: position) }
@@ -67,7 +67,7 @@ struct RecordingStrategy: ScheduleStrategy {
   private mutating func alternatives(
     to heldBack: TaskStep,
     at expected: Int,
-    among ready: ArraySlice<Candidate>
+    among ready: ReadyJobs
   ) -> [FIFODeviation] {
     guard alternativesLeft > 0 else { return [] }
     let others = (0..<ready.count).lazy.filter { $0 != expected }.prefix(alternativesLeft)

@@ -6,7 +6,7 @@ package protocol ScheduleStrategy: Sendable {
   /// The offset, from the start of `ready`, of the job that is to run.
   ///
   /// - Parameter ready: At least two jobs, the one that has waited longest first: an answer of 0 is first in, first out.
-  mutating func choose(among ready: ArraySlice<Candidate>) -> Int
+  mutating func choose(among ready: ReadyJobs) -> Int
 
   /// Whether the first sleep may end, so that time advances, while jobs are ready.
   var delaysJobs: Bool { get }
@@ -38,7 +38,6 @@ package struct Candidate: Hashable, Sendable {
   package var task: Int? { storedTask < 0 ? nil : Int(storedTask) }
   package let lane: Lane
   package let kind: Kind
-  // Small, since a strategy that takes one from the middle of thousands moves the others.
   private let storedSequence: UInt32
   private let storedTask: Int32
 
@@ -69,7 +68,7 @@ package struct RandomStrategy: ScheduleStrategy {
     generator = SplitMix64(seed: seed)
   }
 
-  package mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
+  package mutating func choose(among ready: ReadyJobs) -> Int {
     Int.random(in: 0..<ready.count, using: &generator)
   }
 }
@@ -79,14 +78,14 @@ struct DelayingStrategy: ScheduleStrategy {
   var strategy: any ScheduleStrategy
   var delaysJobs: Bool { true }
 
-  mutating func choose(among ready: ArraySlice<Candidate>) -> Int { strategy.choose(among: ready) }
+  mutating func choose(among ready: ReadyJobs) -> Int { strategy.choose(among: ready) }
 }
 
 /// Another strategy, under which a task that has created or resumed another one goes on at once.
 struct EagerCreatorStrategy: ScheduleStrategy {
   var strategy: any ScheduleStrategy
 
-  mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
-    ready.last?.kind == .creation ? ready.count - 1 : strategy.choose(among: ready)
+  mutating func choose(among ready: ReadyJobs) -> Int {
+    ready.timer == nil && ready.lastJob?.kind == .creation ? ready.count - 1 : strategy.choose(among: ready)
   }
 }

@@ -4,7 +4,7 @@ extension Scheduler {
   mutating func takeChoiceAtHold() -> (choice: Int, count: Int)? {
     guard let (sequence, count) = choiceAtHold else { return nil }
     choiceAtHold = nil
-    return ready.waiting.firstIndex { $0.sequence == sequence }.map { ($0 - ready.waiting.startIndex, count) }
+    return ready.offset(of: sequence).map { ($0, count) }
   }
 
   /// Asks whether a task continues that has just created or resumed another one.
@@ -16,7 +16,7 @@ extension Scheduler {
     let key = sequence
     enqueue(job, task: task, as: .creation, on: .own, isInside: true)
     let (choice, count) = choose(withTimers: false)
-    let chosen = ready.waiting[ready.waiting.startIndex + choice].sequence
+    let chosen = ready[choice].sequence
     if chosen == key {
       release(key, choice: choice, readyCount: count)
       return nil
@@ -33,8 +33,8 @@ extension Scheduler {
   }
 
   private mutating func release(_ key: Int, choice: Int = 0, readyCount: Int = 1) {
-    guard let index = ready.waiting.firstIndex(where: { $0.sequence == key }) else { return }
-    let entry = ready.remove(at: index - ready.waiting.startIndex)
+    guard let offset = ready.offset(of: key) else { return }
+    let entry = ready.remove(at: offset)
     let (task, origin) = (entry.candidate.task, entry.origin)
     record(.creation, task: task, lane: .own, choice: choice, readyCount: readyCount, origin: origin)
   }

@@ -28,7 +28,7 @@ extension Scheduler {
     guard polling.isPolling || isBusy else { return nil }
     // A task that waits for a time continues on its own. A sleeper that has just woken, or a task that it wakes, runs
     // first, at its own time.
-    let areOthersReady = !isBusy && ready.waiting.contains { $0.kind == .job }
+    let areOthersReady = !isBusy && ready.contains { $0.kind == .job }
     if hasLooked, !areOthersReady {
       let time = elapsed + polling.takeTime()
       elapsed = max(elapsed, timers.first.map { min(time, $0.deadline) } ?? time)

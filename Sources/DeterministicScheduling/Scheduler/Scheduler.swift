@@ -48,7 +48,7 @@ package struct Scheduler: Sendable {
   package private(set) var strategy: (any ScheduleStrategy)?
   let hasStrategy: Bool
 
-  var ready = ReadyQueue()
+  var ready: ReadyQueue
   var timers = TimerQueue()
   var polling = PollingDetector()
   var hasLooked = false
@@ -93,6 +93,7 @@ package struct Scheduler: Sendable {
   ) {
     self.strategy = strategy
     hasStrategy = strategy != nil
+    ready = ReadyQueue(isRanked: hasStrategy)
     allowance = WakeUpBudget(wakesWithoutBody)
     waitsOfPoll = wakesWithoutBody
     log = isRecording ? ScheduleLog() : nil
@@ -116,7 +117,7 @@ package struct Scheduler: Sendable {
   /// How often tasks have yielded since any of them did anything else.
   package var yieldCount: Int { yields }
   /// Whether the next step is sure to be a job for the main queue.
-  package var startsOnMain: Bool { strategy == nil && follower == nil && ready.waiting.first?.lane == .main }
+  package var startsOnMain: Bool { strategy == nil && follower == nil && ready.first?.lane == .main }
   package var hasTimers: Bool { !timers.isEmpty }
   /// Whether nothing can run unless time passes.
   package var isSettled: Bool { ready.isEmpty && dueTimer == nil }
@@ -245,12 +246,13 @@ package struct Scheduler: Sendable {
   // so.
   mutating func choose(withTimers: Bool = true) -> (choice: Int, count: Int) {
     guard hasStrategy else { return (0, ready.count) }
-    var candidates = ready.waiting
+    var timer: Candidate?
     // To look for a timer copies the scheduler, which most choices need not pay for.
-    if withTimers, hasTimers, let timer = dueTimer ?? timerThatDelays {
-      let task = number(of: timer.sleeper).number
-      candidates.append(Candidate(sequence: timer.registration, task: task, lane: timer.lane, kind: .wake))
+    if withTimers, hasTimers, let next = dueTimer ?? timerThatDelays {
+      let task = number(of: next.sleeper).number
+      timer = Candidate(sequence: next.registration, task: task, lane: next.lane, kind: .wake)
     }
+    let candidates = ReadyJobs(ready, timer: timer)
     guard candidates.count > 1 else { return (0, 1) }
     let wish = strategy?.choose(among: candidates) ?? 0
     return (min(max(0, wish), candidates.count - 1), candidates.count)
@@ -292,8 +294,7 @@ package struct Scheduler: Sendable {
   // The job of a task that has yielded, if the yield has enqueued it, and it is the first in its executor's line.
   private mutating func follow(_ task: Int) -> Step? {
     follower = nil
-    guard let offset = ready.lastOffset(of: task) else { return nil }
-    let entry = ready.remove(at: offset)
+    guard let entry = ready.removeLast(of: task) else { return nil }
     if task == 0 { bodyRuns() }
     record(.job, task: task, lane: entry.candidate.lane, readyCount: 1, origin: entry.origin)
     return .run(entry.job, on: entry.candidate.lane)

@@ -74,5 +74,5 @@ private func searchOnce(isDeadlineLate: Bool) async throws {
 }
 
 private struct LastStrategy: ScheduleStrategy {
-  func choose(among ready: ArraySlice<Candidate>) -> Int { ready.count - 1 }
+  func choose(among ready: ReadyJobs) -> Int { ready.count - 1 }
 }

@@ -246,11 +246,11 @@ struct SchedulerHoldTests {
 }
 
 private struct FirstStrategy: ScheduleStrategy {
-  func choose(among ready: ArraySlice<Candidate>) -> Int { 0 }
+  func choose(among ready: ReadyJobs) -> Int { 0 }
 }
 
 private struct LastStrategy: ScheduleStrategy {
-  func choose(among ready: ArraySlice<Candidate>) -> Int { ready.count - 1 }
+  func choose(among ready: ReadyJobs) -> Int { ready.count - 1 }
 }
 
 /// A creator that adds 1 to a log, and a task that adds 2.

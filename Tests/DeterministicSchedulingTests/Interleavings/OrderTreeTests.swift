@@ -128,5 +128,5 @@ struct OrderTreeTests {
 }
 
 private struct FirstOrder: ScheduleStrategy {
-  func choose(among ready: ArraySlice<Candidate>) -> Int { 0 }
+  func choose(among ready: ReadyJobs) -> Int { 0 }
 }

@@ -158,7 +158,7 @@ struct StrategicSchedulerTests {
 private struct LastOrder: ScheduleStrategy {
   let record: Locked<[[Candidate.Kind]]>
 
-  mutating func choose(among ready: ArraySlice<Candidate>) -> Int {
+  mutating func choose(among ready: ReadyJobs) -> Int {
     let kinds = ready.map(\.kind)
     record.withLock { $0.append(kinds) }
     return ready.count - 1

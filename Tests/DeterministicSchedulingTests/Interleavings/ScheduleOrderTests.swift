@@ -52,8 +52,8 @@ struct ScheduleOrderTests {
     func whenWorkBelongsToNoTask_thenItsPriorityIsItsOwn() {
       let ready: [Candidate] = (0..<4).map { Candidate(sequence: $0, task: nil, lane: .own) }
       var order = PCTStrategy(seed: 1, depth: 1)
-      let choice = order.choose(among: ready[...])
-      #expect(order.choose(among: ready[...]) == choice)
+      let choice = order.choose(among: ReadyJobs(ready))
+      #expect(order.choose(among: ReadyJobs(ready)) == choice)
     }
 
     private func switches(in turns: [TaskStep]) -> Int {
@@ -124,7 +124,7 @@ struct ScheduleOrderTests {
       ]
       let departure = FIFODeviation(heldBack: TaskStep(task: 1, turn: 0), preferred: TaskStep(task: nil, turn: 1))
       var order = DeviatingFIFOStrategy([departure])
-      #expect(order.choose(among: ready[...]) == 2)
+      #expect(order.choose(among: ReadyJobs(ready)) == 2)
     }
   }
 

@@ -117,7 +117,7 @@ struct SwappedStepsTests {
     for index in 0..<count {
       let tasks = index == step ? [1, 2] : [0, 3]
       let ready = tasks.enumerated().map { Candidate(sequence: $0.offset, task: $0.element, lane: .own) }
-      _ = strategy.choose(among: ready[...])
+      _ = strategy.choose(among: ReadyJobs(ready))
     }
     return record.withLock { $0 }
   }

@@ -51,3 +51,12 @@ struct ToyProgram: Sendable {
     return run
   }
 }
+
+extension ReadyJobs {
+  /// These jobs, which have become ready in this order.
+  init(_ candidates: [Candidate]) {
+    var queue = ReadyQueue()
+    for candidate in candidates { queue.append(candidate, job: 0, origin: nil) }
+    self.init(queue)
+  }
+}

@@ -53,6 +53,21 @@ extension Benchmarks {
     } against: {
       try await withDeterministicScheduling { await children(4000) }
     },
+    Benchmark("an explored order of 4,000 tasks", baseline: "the plain order", limit: 2, rounds: 5) {
+      try await withDeterministicScheduling(seed: 1) { await tasks(4000) }
+    } against: {
+      try await withDeterministicScheduling { await tasks(4000) }
+    },
+    Benchmark("a partial order of 4,000 tasks", baseline: "the plain order", limit: 3, rounds: 5) {
+      try await withDeterministicScheduling(seed: 1, strategy: .pos) { await tasks(4000) }
+    } against: {
+      try await withDeterministicScheduling { await tasks(4000) }
+    },
+    Benchmark("an order of 4,000 tasks by priority", baseline: "the plain order", limit: 3, rounds: 5) {
+      try await withDeterministicScheduling(seed: 1, strategy: .pct()) { await tasks(4000) }
+    } against: {
+      try await withDeterministicScheduling { await tasks(4000) }
+    },
   ]
 
   @MainActor
@@ -71,6 +86,17 @@ extension Benchmarks {
       }
       keep(await group.reduce(0, +))
     }
+  }
+
+  private static func tasks(_ count: Int) async {
+    let tasks = (0..<count).map { number in
+      Task {
+        // conventions:ignore yielding - what is measured
+        await Task.yield()
+        return number
+      }
+    }
+    for task in tasks { keep(await task.value) }
   }
 
   private static func debounce() async {
