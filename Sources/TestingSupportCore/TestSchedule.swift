@@ -32,6 +32,8 @@ package protocol TestSchedule: AnyObject, Sendable {
   /// Whether nothing will run, however much time passes. `false` in an action for ``Idleness/stalled`` means that a
   /// task keeps sleeping or resuming, and that the schedule has stopped waiting for it to finish.
   var isStalled: Bool { get }
+  /// Whether virtual time stands still while something outside the test goes on.
+  var isTimeHeld: Bool { get }
   /// The numbers of the test's tasks that have begun and not ended, but for the one that runs its body.
   var unfinishedTasks: Set<Int> { get }
   /// Takes a request back. The action is not called from then on; calling it with a spent request does nothing.
@@ -61,6 +63,7 @@ extension TestSchedule {
   /// For a schedule that calls back only when that is so.
   package var isSettled: Bool { true }
   package var isStalled: Bool { true }
+  package var isTimeHeld: Bool { false }
 
   /// For a schedule that knows of nothing outside the test.
   package var outsidePatience: Duration? { nil }
@@ -98,6 +101,10 @@ package enum Idleness: Sendable {
   case settled
   /// Nothing is ready to run and no sleeper is left: only an outside event can resume the test.
   case stalled
+  /// The same, and no helper waits for an outside event. For a helper that fails then.
+  case stalledWithoutOutside
+  /// Nothing is ready to run, and virtual time stands still while something outside the test goes on.
+  case timeHeld
 }
 
 /// The way from any module to the schedule of the running test.

@@ -73,7 +73,7 @@ package final class Waiter: Sendable {
     if let limit, limit < .zero { return end(.timedOut(limit)) }
     let stopWatching =
       if let schedule, limit == nil {
-        watch(schedule, patience: waitsForOutside ? schedule.patience : nil)
+        watch(schedule, waitsForOutside: waitsForOutside)
       } else {
         watch(for: limit ?? WaitLimit.current, in: schedule)
       }
@@ -94,10 +94,10 @@ package final class Waiter: Sendable {
   }
 
   /// Ends the wait when no task can make progress. Returns a closure that stops watching.
-  private func watch(_ schedule: any TestSchedule, patience: Duration?) -> () -> Void {
+  private func watch(_ schedule: any TestSchedule, waitsForOutside: Bool) -> () -> Void {
     let start = schedule.elapsed
-    guard let patience, patience > .zero else {
-      let request = schedule.whenIdle(.stalled) {
+    guard waitsForOutside, let patience = schedule.patience, patience > .zero else {
+      let request = schedule.whenIdle(waitsForOutside ? .stalledWithoutOutside : .stalled) {
         self.end(
           schedule.isStalled
             ? .stalled(beside: schedule.waitPoints.inlineSummary) : .neverIdle(schedule.elapsed - start)

@@ -16,6 +16,23 @@ struct ForeignExecutorTasksTests {
     #expect(!sut.isAnyActive)
   }
 
+  @Test("When a task is left behind there then the schedule goes on until the next one")
+  func whenTaskIsLeftBehind_thenScheduleGoesOn() {
+    var sut = ForeignExecutorTasks()
+    sut.begin(task)
+    sut.leaveBehind([8])
+    #expect(sut.isAnyActive && !sut.hasLeftBehind)
+    sut.leaveBehind([7])
+    #expect(!sut.isAnyActive && sut.hasLeftBehind)
+    sut.begin(.init(id: 8, address: 0x80))
+    #expect(sut.isAnyActive)
+    sut.end(.init(id: 8, address: 0x80), isOver: true)
+    #expect(!sut.isAnyActive)
+    sut.end(task, isOver: false)
+    sut.begin(task)
+    #expect(sut.isAnyActive)
+  }
+
   @Test("When a task goes on to another such executor then the schedule still stands still")
   func whenTaskGoesOn_thenScheduleStandsStill() {
     var sut = ForeignExecutorTasks()

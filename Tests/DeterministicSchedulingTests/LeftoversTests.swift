@@ -1,7 +1,8 @@
-import DeterministicScheduling
 import TestAssertions
 import Testing
 import TestingSupportCore
+
+@testable import DeterministicScheduling
 
 @Suite("What a deterministic test leaves behind", .exactOnly)
 struct LeftoversTests {
@@ -205,6 +206,25 @@ struct LeftoversTests {
     }
     for continuation in leaked.withLock({ $0 }) { continuation.resume() }
   }
+
+  @Test("When what is left polls an actor without suspending then it stops with the test")
+  func whenLeftoverPollsActor_thenItStops() async throws {
+    let (actor, turns) = (PolledActor(), Locked(0))
+    try await withDeterministicScheduling {
+      Task {
+        while true {
+          await actor.look()
+          turns.withLock { $0 += 1 }
+        }
+      }
+      await Task.yield()  // conventions:ignore yielding - so that it has begun
+    }
+    let last = turns.withLock(\.self)
+    #expect(last > 0)
+    // As much as happens in another test.
+    for _ in 0..<1_000 { await actor.look() }
+    #expect(turns.withLock(\.self) - last <= 1)
+  }
 }
 
 private struct Weak: Sendable {
@@ -223,4 +243,10 @@ private actor Holder {
 
 private func waitUntilCancelled() async {
   for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+}
+
+private actor PolledActor {
+  private(set) var looks = 0
+
+  func look() { looks += 1 }
 }

@@ -1,5 +1,6 @@
 import DeterministicScheduling
 import Dispatch
+import TestAssertions
 import Testing
 import TestingSupportCore
 
@@ -104,6 +105,67 @@ struct OutsideWorkTests {
       #expect(issues.count == 1)
       #expect(text.contains("1 call of `withOutsideWork` at OutsideWorkTests.swift:\(line):"))
       #expect(text.contains(", during which virtual time stands still"))
+    }
+  }
+
+  @Suite("When a helper waits in vain", .exactOnly, .timeLimit(.minutes(1)))
+  struct InVain {
+    @Test("When time stands still for the wait itself then it ends after the limit", arguments: [true, false])
+    func whenHelperWaitsInsideWork_thenItEnds(hasOutside: Bool) async throws {
+      let limit = Duration.milliseconds(50)
+      let outcome = try await withDeterministicScheduling(outside: hasOutside ? limit : nil) {
+        await withOutsideWork {
+          hasOutside ? await Waiter().wait() : await withWaitLimit(limit) { await Waiter().wait() }
+        }
+      }
+      guard case .outsideLimit(limit, _) = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+    }
+
+    @Test("When time stands still for another task then the wait ends after the limit", .deterministic)
+    func whenHelperWaitsBesideWork_thenItEnds() async throws {
+      let work = Task { await withOutsideWork { for await _ in AsyncStream.makeStream(of: Void.self).stream {} } }
+      let sleeper = Task { try? await Task.sleep(for: .seconds(60)) }  // sleep-is-the-subject
+      let outcome = await withWaitLimit(.milliseconds(50)) { await Waiter().wait() }
+      guard case .outsideLimit(.milliseconds(50), _) = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      work.cancel()
+      sleeper.cancel()
+    }
+
+    @Test("When another task waits for the outside with a limit then a wait without one goes on", .deterministic)
+    func whenAnotherTaskWaitsWithLimit_thenWaitGoesOn() async {
+      let (first, second) = (Waiter(), Waiter())
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { first.signal() }
+      Task {
+        #expect(await first.wait(within: .seconds(60)) == .signaled)
+        second.signal()
+      }
+      #expect(await second.wait() == .signaled)
+    }
+
+    @Test("When another task waits for the outside in vain then a wait without a limit ends after it", .deterministic)
+    func whenAnotherTaskWaitsInVain_thenWaitEndsAfterIt() async {
+      let hasEnded = Locked(false)
+      Task {
+        #expect(await Waiter().wait(within: .milliseconds(20)) == .timedOut(.milliseconds(20)))
+        hasEnded.withLock { $0 = true }
+      }
+      #expect(await Waiter().wait() == .stalled(beside: ""))
+      #expect(hasEnded.withLock { $0 })
+    }
+
+    @Test("When a helper only waits until nothing can run then it does not wait for the outside", .deterministic)
+    func whenHelperOnlyObserves_thenItDoesNotWait() async {
+      let event = Waiter()
+      let other = Task { await event.wait(within: .seconds(600)) }
+      #expect(await Waiter().wait(waitsForOutside: false) == .stalled(beside: ""))
+      event.signal()
+      #expect(await other.value == .signaled)
     }
   }
 

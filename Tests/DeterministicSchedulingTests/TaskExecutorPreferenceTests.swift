@@ -2,11 +2,12 @@
 
 #if os(Linux)
 
-  import DeterministicScheduling
   import Dispatch
   import Foundation
   import Testing
   import TestingSupportCore
+
+  @testable import DeterministicScheduling
 
   @Suite("A task that prefers an executor of its own", .exactOnly)
   struct TaskExecutorPreferenceTests {
@@ -42,6 +43,22 @@
         try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
         #expect(log.withLock { $0 } == [.zero, .seconds(5)])
       }
+    }
+
+    @Test("is known by whoever else is told of it at the same moment")
+    func whenTwoThreadsLearnOfTask_thenBothKnowIt() async {
+      let schedule = Schedule(DeterministicRun())
+      let (first, count) = (UInt64.max - 40_000, 20_000)
+      let unknown = Locked<[UInt64]>([])
+      DispatchQueue.concurrentPerform(iterations: 2) { _ in
+        for task in first..<first + UInt64(count) {
+          ScheduleRegistry.insert(schedule, for: task)
+          if ScheduleRegistry.schedule(of: task) == nil { unknown.withLock { $0.append(task) } }
+        }
+      }
+      ScheduleRegistry.remove(first..<first + UInt64(count))
+      schedule.close()
+      #expect(unknown.withLock { $0 } == [])
     }
 
     @Test("reads the test's time there")

@@ -138,6 +138,24 @@ struct DeterministicEventuallyTests {
       #expect(issues.first?.comments.first?.rawValue.hasSuffix("\nTimed out after 20 milliseconds.") == true)
     }
 
+    @Test("When a task only yields beside it then the limit ends it", arguments: [true, false])
+    func whenTaskOnlyYields_thenLimitEndsIt(hasLimit: Bool) async {
+      // conventions:ignore yielding - a task that yields is the subject
+      let yielding = Task { while !Task.isCancelled { await Task.yield() } }
+      let issues = await recordedIssues {
+        if hasLimit {
+          await expectEventually(within: .milliseconds(20)) { false }
+        } else {
+          await withWaitLimit(.milliseconds(20)) { await expectEventually { false } }
+        }
+      }
+      yielding.cancel()
+      #expect(issues.count == 1)
+      // When it was checked: at once, at the limit, and once more for the failure.
+      let text = "The condition never became true\nChecked 2 times.\nTimed out after 20 milliseconds."
+      #expect(issues.first?.comments.first?.rawValue == text)
+    }
+
     @Test("When the task is cancelled then the test fails")
     func whenTaskIsCancelled_thenTestFails() async {
       let waiting = Task {
@@ -161,6 +179,45 @@ struct DeterministicEventuallyTests {
       #expect(virtualSeconds == 0)
     }
 
+    @Test("When virtual time stands still then what the outside does is seen", arguments: [true, false])
+    func whenTimeStandsStill_thenOutsideIsSeen(isInside: Bool) async {
+      let isDone = Locked(false)
+      let start = Task {
+        await withOutsideWork {
+          DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { isDone.withLock { $0 = true } }
+          if !isInside { await waitUntilCancelled() }
+        }
+      }
+      if isInside {
+        await withOutsideWork { await expectEventually { isDone.withLock { $0 } } }
+      } else {
+        await expectEventually { isDone.withLock { $0 } }
+      }
+      start.cancel()
+      await start.value
+      #expect(virtualSeconds == 0)
+    }
+
+    @Test("When virtual time stands still and nothing comes then the limit ends it")
+    func whenTimeStandsStillForNothing_thenLimitEndsIt() async {
+      let issues = await recordedIssues {
+        await withOutsideWork { await expectEventually(within: .milliseconds(50)) { false } }
+      }
+      #expect(issues.count == 1)
+      #expect(issues.first?.comments.first?.rawValue.hasSuffix("\nTimed out after 50 milliseconds.") == true)
+    }
+
+    @Test("When another task waits for the outside with a limit then the condition has as long")
+    func whenAnotherTaskWaitsForOutside_thenConditionHasAsLong() async {
+      let (event, isDone) = (Waiter(), Locked(false))
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { event.signal() }
+      Task {
+        #expect(await event.wait(within: .seconds(60)) == .signaled)
+        isDone.withLock { $0 = true }
+      }
+      await expectEventually { isDone.withLock { $0 } }
+    }
+
     @Test("When the test itself makes the condition true then nothing is waited for")
     func whenTestMakesConditionTrue_thenNothingIsWaitedFor() async {
       let sut = Machine()
@@ -176,6 +233,10 @@ struct DeterministicEventuallyTests {
       #expect(issues.first?.comments.first?.rawValue.hasSuffix(" times.\nTimed out after 5 milliseconds.") == true)
     }
   }
+}
+
+private func waitUntilCancelled() async {
+  for await _ in AsyncStream.makeStream(of: Void.self).stream {}
 }
 
 private actor Machine {

@@ -81,7 +81,9 @@ private final class TickingSchedule: TestSchedule {
     case .settled: next.withLock { $0 = action }
     // As a live schedule does, it tells nobody before they wait; who waits always asks for exhaustion.
     // On another thread: the limit counts only while other tasks run too.
-    case .stalled: if let action = next.withLock({ $0 }) { DispatchQueue.global().async(execute: action) }
+    case .stalled, .stalledWithoutOutside:
+      if let action = next.withLock({ $0 }) { DispatchQueue.global().async(execute: action) }
+    case .timeHeld: break
     }
     return IdleRequest(id: 1)
   }
@@ -115,7 +117,8 @@ private final class TimelessSchedule: TestSchedule {
     switch idleness {
     case .settled where !isOver: settled.withLock { $0 = action }
     // As a live schedule does, it tells nobody before they wait; who waits always asks for exhaustion.
-    case .settled, .stalled: (takeSettled() ?? action)()
+    case .settled, .stalled, .stalledWithoutOutside: (takeSettled() ?? action)()
+    case .timeHeld: break
     }
     return IdleRequest(id: 1)
   }

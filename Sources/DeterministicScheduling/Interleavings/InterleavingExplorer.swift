@@ -74,7 +74,8 @@ struct InterleavingExplorer: Sendable {
 
     var blocking = Duration.seconds(1)
     var stall: Duration?
-    var wakes: Int?
+    /// Fewer than in a test with one order: orders are explored of tests that are small.
+    var wakes = 25_000
     var awaitsQueued = true
   }
 
@@ -104,7 +105,7 @@ struct InterleavingExplorer: Sendable {
     run.awaitsQueued = limits.awaitsQueued
     run.pacingLimit = .zero
     run.stallLimit = limits.stall
-    if let wakes = limits.wakes { run.wakesWithoutBody = wakes }
+    run.wakesWithoutBody = limits.wakes
     run.cancellationLimit = limits.stall ?? min(outsideLimit ?? .seconds(1), .seconds(1))
     run.onHang = { text, hasOutsideEvents in
       recording.withLock { recording in

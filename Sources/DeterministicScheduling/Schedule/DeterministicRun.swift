@@ -175,6 +175,8 @@ package struct DeterministicRun: Sendable {
           recordWarning(text, sourceLocation: sourceLocation)
         case .wentOn(let tasks):
           recordWarning(StallMessage.wentOn(without: tasks, limit: outsideLimit), sourceLocation: sourceLocation)
+        case .wentOnBeside(let tasks):
+          recordWarning(StallMessage.wentOn(beside: tasks, limit: outsideLimit), sourceLocation: sourceLocation)
         case .ignoredCancellation(let waiting):
           guard schedule.abandon(task) else { continue }
           let limit = cancellationLimit ?? outsideLimit

@@ -21,18 +21,31 @@ package struct ForeignExecutorTasks: Sendable {
   private var departedAgain: Set<UInt64> = []
   // Gone back to the schedule while it ran there.
   private var cameBack: Set<UInt64> = []
+  // Blocking a thread there for something that the test is to do.
+  private var leftBehind: Set<UInt64> = []
   // Suspended there, to be resumed there.
   private var residents: [UInt64: UInt] = [:]
   /// Whether the schedule is paused for tasks that wait for an executor.
   package private(set) var awaitsQueued = true
+  /// Whether any tasks were left behind.
+  package private(set) var hasLeftBehind = false
 
   package init() {}
 
   /// Whether the schedule has to pause.
-  package var isAnyActive: Bool { awaitsQueued ? !active.isEmpty : !running.isEmpty }
+  package var isAnyActive: Bool {
+    let awaited = awaitsQueued ? active : running
+    return leftBehind.isEmpty ? !awaited.isEmpty : !awaited.isSubset(of: leftBehind)
+  }
 
   /// The schedule is paused no longer for tasks that wait for an executor.
   package mutating func stopAwaitingQueued() { awaitsQueued = false }
+
+  /// The schedule is paused no longer for these tasks, until they have returned.
+  package mutating func leaveBehind(_ tasks: [UInt64]) {
+    leftBehind.formUnion(running.intersection(tasks))
+    if !leftBehind.isEmpty { hasLeftBehind = true }
+  }
 
   package mutating func depart(_ task: TaskReference) {
     if running.contains(task.id) { departedAgain.insert(task.id) }
@@ -48,6 +61,7 @@ package struct ForeignExecutorTasks: Sendable {
 
   package mutating func end(_ task: TaskReference, isOver: Bool) {
     running.remove(task.id)
+    leftBehind.remove(task.id)
     guard departedAgain.remove(task.id) == nil else { return }
     active.remove(task.id)
     if cameBack.remove(task.id) != nil || isOver { residents[task.id] = nil }

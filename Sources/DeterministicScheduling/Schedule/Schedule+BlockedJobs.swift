@@ -30,7 +30,7 @@ extension Schedule {
 
   /// Whether the test continued without a job that blocked its thread.
   var hasBlockedJobs: Bool {
-    state.withLock { $0.lane.displacements > 0 }
+    state.withLock { $0.lane.displacements > 0 || $0.excursions.hasLeftBehind }
   }
 
   /// Whether the calling thread has lost the lane to another one.

@@ -27,9 +27,11 @@ extension Schedule {
 
   /// A task of this test begins to run there.
   func arrive(_ task: ForeignExecutorTasks.TaskReference) -> Bool {
+    let thread = testing_support_this_thread()
     let (isOurs, elapsed) = state.withLock { state in
       guard state.phase != .over, state.phase != .abandoned else { return (false, Duration.zero) }
       state.excursions.begin(task)
+      state.foreignThreads[task.id] = thread
       return (true, state.scheduler.elapsed)
     }
     if isOurs { testing_support_set_time(epoch, testing_support_time(elapsed)) }
@@ -42,6 +44,7 @@ extension Schedule {
     let (startsPump, finished) = state.withLock { state in
       state.scheduler.pass(passed)
       state.excursions.end(task, isOver: isOver)
+      state.foreignThreads[task.id] = nil
       return (state.startPumping(), state.finish(task.id))
     }
     Runtime.release(finished)

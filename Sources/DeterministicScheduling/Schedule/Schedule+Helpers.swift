@@ -24,6 +24,8 @@ extension Schedule {
     }
   }
 
+  var isTimeHeld: Bool { state.withLock(\.scheduler.isTimeHeld) }
+
   /// The tasks that are known not to have ended, without the first, which runs the body.
   var unfinishedTasks: Set<Int> {
     state.withLock { Set($0.tasks.unfinished).subtracting([0]) }

@@ -59,6 +59,7 @@ extension Schedule {
     }
     let entry = state.withLock { state in
       state.lane.enter(occupancy, on: lane, thread: thread)
+      if case .run(let job, _) = first?.step { state.lane.begin(job, of: state.scheduler.currentTask) }
       return (time: first?.time ?? state.shownTime, looks: state.looks)
     }
     var time = entry.time
@@ -191,7 +192,7 @@ extension Schedule {
         turnStep = .run(job, on: lane)
       case .tell(let request):
         turnStep = .tell(state.withdraw(request))
-        state.answer = (state.scheduler.isSettled, state.scheduler.hasTimers)
+        state.answer = (!state.scheduler.wasImpatient, state.scheduler.hasTimers && !state.scheduler.isTimeHeld)
       case .release(let key):
         turnStep = .release(state.release(key, from: occupancy))
       case .rest:
@@ -246,6 +247,10 @@ extension Schedule {
       // Before the test goes on, which may end it.
       post(.wentOn(without: tasks))
       _ = state.withLock { $0.stopAwaitingQueued() }
+      goOn()
+    case .goesOnBeside(let tasks, let ids):
+      post(.wentOnBeside(blocked: tasks))
+      state.withLock { $0.excursions.leaveBehind(ids) }
       goOn()
     case .found(let event):
       found(event)

@@ -26,11 +26,11 @@ extension Schedule {
   private func checkHelpers(_ reason: TimeoutReason) {
     let (startsPump, next): (Bool, Duration?) = state.withLock { state in
       state.outside.beginCheck()
-      guard !state.outside.holdsTime, state.startPumping() else { return (false, nil) }
+      guard state.startPumping() else { return (false, nil) }
       let due = state.outside.takeDue(idleSince: state.restingSince, reason)
       guard due.isEmpty else {
         for (request, task) in due {
-          state.scheduler.tell(request, when: .stalled, for: state.scheduler.knownNumber(of: task))
+          state.scheduler.tellOverdue(request, for: state.scheduler.knownNumber(of: task))
         }
         return (true, nil)
       }

@@ -27,6 +27,8 @@ final class Schedule: TestSchedule {
     case blocked(task: String, function: String?, isLeftBehind: Bool)
     /// The test continued without tasks that an executor of the user's has not run.
     case wentOn(without: [SuspendedTask])
+    /// The test continued although tasks block threads of executors of the user's.
+    case wentOnBeside(blocked: [SuspendedTask])
     /// The body has ended, and tasks are left that are about to be cancelled.
     case leftBehind(tasks: [String])
   }

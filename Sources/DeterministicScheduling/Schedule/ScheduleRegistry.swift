@@ -39,8 +39,10 @@ enum ScheduleRegistry {
   }
 
   static func insert(_ schedule: Schedule, for task: UInt64) {
-    let isNew = shard(of: task).withLock { $0.updateValue(.schedule(schedule), forKey: task) == nil }
-    if isNew { testing_support_filter_insert(task) }
+    // With the lock: whoever finds the task there relies on the filter, and two threads may insert it at once.
+    shard(of: task).withLock { owners in
+      if owners.updateValue(.schedule(schedule), forKey: task) == nil { testing_support_filter_insert(task) }
+    }
   }
 
   /// Keeps in mind that tasks have outlived their test.

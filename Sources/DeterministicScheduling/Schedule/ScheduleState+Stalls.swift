@@ -16,7 +16,7 @@ extension ScheduleState {
         scheduler.currentTask,
         cause,
         at: scheduler.effort,
-        furtherEffort: livelockEffort(cause),
+        furtherEffort: livelockEffort(cause, within: limit),
         limit: limit
       )
     else { return livelock.hasStoppedTest }
@@ -90,9 +90,14 @@ extension ScheduleState {
     if let firstRepeatedStep { scheduler.cutLog(to: firstRepeatedStep + 30) }
   }
 
-  private func livelockEffort(_ cause: LivelockWatch.Cause) -> Int {
+  private func livelockEffort(_ cause: LivelockWatch.Cause, within limit: Duration) -> Int {
     switch cause {
-    case .yields: 2 * Scheduler.yieldsWithoutTime
+    // Tasks that compute, or exchange elements of a stream, may do so between yields without a step that shows it.
+    case .yields:
+      max(
+        2 * Scheduler.yieldsWithoutTime,
+        Int(min(limit, .seconds(5)) / .milliseconds(1)) * scheduler.yieldingStepsPerMillisecond
+      )
     case .polls, .steps: scheduler.effortUntilSure
     case .cancellation: scheduler.effortOfCleanUp
     }
@@ -105,6 +110,8 @@ extension ScheduleState {
     case timeGoesOn
     /// No executor runs these tasks: the test goes on, since it may be the one to run them.
     case goesOnWithout([SuspendedTask])
+    /// These block threads of their executors, perhaps for something that the test is to do.
+    case goesOnBeside([SuspendedTask], [UInt64])
     case found(Schedule.Event)
     /// What is left after the body can be waited for no longer.
     case overdue
@@ -140,6 +147,10 @@ extension ScheduleState {
       return .timeGoesOn
     }
     if phase == .running, isPausedByTasks, lane.displaced.isEmpty {
+      if let (tasks, ids) = tasksBlockedElsewhere, scheduler.hasReadyJobs || scheduler.hasTimers || !waiting.isEmpty {
+        isWatched = false
+        return .goesOnBeside(tasks, ids)
+      }
       if isAnyTaskAtWork {
         // It may have much to do.
         if restingSince.missing(to: longBlockingLimit, reason) > .zero { return .watchOn(after: limit) }
@@ -174,6 +185,20 @@ extension ScheduleState {
   }
 
   private var heldTasks: Set<Int> { Set(held.values.compactMap(\.occupant.task)) }
+
+  // The tasks that block threads of executors of the user's, if the schedule is paused for nothing else.
+  private var tasksBlockedElsewhere: ([SuspendedTask], [UInt64])? {
+    guard excursions.isAnyActive else { return nil }
+    let blocked = foreignThreads.filter { _, thread in
+      guard case .waits = Runtime.activity(of: thread) else { return false }
+      return WaitCause(of: thread, heldThreads: []) != .event
+    }.keys.sorted()
+    var others = excursions
+    others.leaveBehind(blocked)
+    guard !others.isAnyActive else { return nil }
+    let numbers = blocked.compactMap(scheduler.knownNumber)
+    return (numbers.map { tasks.suspended($0) }, blocked)
+  }
 
   // The tasks that have not ended, as a failure lists them.
   private var waitingTasks: [SuspendedTask] {

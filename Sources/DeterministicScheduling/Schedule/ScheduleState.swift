@@ -22,6 +22,8 @@ struct ScheduleState: Sendable {
   /// Records what the steps do, if requested.
   var recorder: StepRecorder?
   var excursions = ForeignExecutorTasks()
+  /// The threads that run these tasks.
+  var foreignThreads: [UInt64: testing_support_thread_reference] = [:]
   var rooms = WaitPointRegistry()
   private var actors: [UInt] = []
   private var actorsUntilSweep = 1024
@@ -31,7 +33,8 @@ struct ScheduleState: Sendable {
   var lane: LaneOccupancy
   /// The tasks that are held after they have created or resumed another one.
   var held: [Int: HeldTask] = [:]
-  /// Whether the test was idle when the current helper was answered: there may have been an outside event since.
+  /// Whether the test was idle when the current helper was answered, and whether time may pass: there may have been an
+  /// outside event since.
   var answer: (isSettled: Bool, hasTimers: Bool)?
   /// Where the lane's own jobs run: another one from when a job keeps the thread of the one before.
   var queue = makeLaneQueue()
@@ -51,6 +54,8 @@ struct ScheduleState: Sendable {
   /// Until when it stands still for that in a test whose tasks poll, and how many steps were taken meanwhile.
   var heldDeadline: WaitDeadline?
   var heldSteps = 0
+  /// Since when the next sleep has been kept from ending for that, and the registration of its timer.
+  var heldSince: (start: RestStart, registration: Int)?
   var livelock = LivelockWatch()
   /// Whether the body's task was cancelled, by whomever.
   var isCancelled = false
@@ -70,6 +75,7 @@ struct ScheduleState: Sendable {
   /// How much of all the time that has passed the schedule around this one knows of.
   var elapsedOutside: Duration = .zero
   var restingSince = RestStart.now
+  private var stepsAtRest = 0
   /// Checks whether the test has stalled, when it may have.
   var stallWatch: WaitDeadline?
   var events: [Schedule.Event] = []
@@ -215,6 +221,7 @@ struct ScheduleState: Sendable {
     isPolling = false
     if noteLivelock() { return .rest }
     scheduler.isTimeHeld = outside.holdsTime || isHeldByStartedWork() || isHeldByJobLeftBehind
+    scheduler.isOutsideAwaited = outsideWaits > 0
     if !scheduler.hasReadyJobs, needsFence { return .rest }
     let elapsed = startedWork.isEmpty ? nil : scheduler.elapsed
     defer { if let elapsed, scheduler.elapsed > elapsed { noteJump(from: elapsed) } }
@@ -252,12 +259,13 @@ struct ScheduleState: Sendable {
     scheduler.note(immediateYields: count)
   }
 
-  /// The lane becomes idle.
+  /// The lane becomes idle. If it has taken no step, the test goes on resting: a timer outside that only ticks, for example,
+  /// resumes nothing.
   ///
   /// - Returns: Whether to check again soon, since a task of the test runs where its end is not reported.
   mutating func rest() -> Bool {
     isPumping = false
-    if !isPolling { restingSince = .now }
+    if !isPolling, scheduler.stepCount != stepsAtRest { (restingSince, stepsAtRest) = (.now, scheduler.stepCount) }
     return isPolling
   }
 

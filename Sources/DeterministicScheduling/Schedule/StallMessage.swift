@@ -165,6 +165,15 @@ enum StallMessage {
     """
   }
 
+  /// - Parameter tasks: The tasks that block a thread.
+  static func wentOn(beside tasks: [SuspendedTask], limit: Duration) -> String {
+    """
+    A task blocked its executor's thread, so the test continued without it
+    Blocking for \(limit.messageText): \(list(tasks)). From there on the order of steps is no longer fully under control.
+    Suspend instead: await a continuation or a stream in place of a semaphore or a lock.
+    """
+  }
+
   private static func listing(_ waiting: [SuspendedTask], as title: String = "Suspended") -> String {
     let groups: [(String, SuspendedTask.State)] = [
       (title, .suspended), ("Blocking a thread", .blocksThread), ("Ready, but not run by an executor", .queued),

@@ -14,6 +14,7 @@ package struct IdleRequestQueue: Sendable {
     let request: IdleRequest
     let task: Int?
     let isContinued: Bool
+    let yieldsToOutside: Bool
     let answeredBefore: Int
   }
 
@@ -35,8 +36,22 @@ package struct IdleRequestQueue: Sendable {
   ///   - task: The number of the task that waits, if it is known.
   ///   - isContinued: Whether a helper continues an earlier request, as a clock does from one sleeper to the next. That
   ///     overtakes no other request: the helper finishes first.
-  package mutating func append(_ request: IdleRequest, of task: Int?, isContinued: Bool = false) {
-    entries.append(Entry(request: request, task: task, isContinued: isContinued, answeredBefore: answered))
+  ///   - yieldsToOutside: Whether the helper waits on while another one waits for an outside event.
+  package mutating func append(
+    _ request: IdleRequest,
+    of task: Int?,
+    isContinued: Bool = false,
+    yieldsToOutside: Bool = false
+  ) {
+    entries.append(
+      Entry(
+        request: request,
+        task: task,
+        isContinued: isContinued,
+        yieldsToOutside: yieldsToOutside,
+        answeredBefore: answered
+      )
+    )
   }
 
   package mutating func remove(_ request: IdleRequest) {
@@ -49,16 +64,26 @@ package struct IdleRequestQueue: Sendable {
 
   /// Takes the request that is next.
   ///
-  /// - Parameter isStarted: Whether one task was started by another, directly or through others.
+  /// - Parameters:
+  ///   - isOutsideAwaited: Whether a helper waits for an outside event.
+  ///   - isStarted: Whether one task was started by another, directly or through others.
   /// - Returns: The request, the task that waits, and whether the request counts as one more of a task that may ask
   ///   without end.
   package mutating func popNext(
+    isOutsideAwaited: Bool = false,
     _ isStarted: (_ task: Int?, _ other: Int?) -> Bool
   ) -> (request: IdleRequest, task: Int?, isContinued: Bool)? {
-    guard let index = nextIndex(isStarted) else { return nil }
+    guard let index = isOutsideAwaited ? nextIndexBesideOutside(isStarted) : nextIndex(isStarted) else { return nil }
     let entry = entries.remove(at: index)
     if !entry.isContinued { answered += 1 }
     return (entry.request, entry.task, entry.isContinued)
+  }
+
+  private func nextIndexBesideOutside(_ isStarted: (_ task: Int?, _ other: Int?) -> Bool) -> Int? {
+    var others = self
+    others.entries.removeAll(where: \.yieldsToOutside)
+    guard let index = others.nextIndex(isStarted) else { return nil }
+    return entries.firstIndex { $0.request == others.entries[index].request }
   }
 
   private func nextIndex(_ isStarted: (_ task: Int?, _ other: Int?) -> Bool) -> Int? {

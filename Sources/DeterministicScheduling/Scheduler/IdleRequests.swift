@@ -7,6 +7,9 @@ struct IdleRequests: Sendable {
     case woken
     case settled
     case stalled
+    /// The test is stalled, or its time stands still, and a helper has waited long enough for an outside event.
+    case overdue
+    case timeHeld
   }
 
   /// How many helpers may resume because the test has settled, without a turn of the body, before time passes all the same.
@@ -16,6 +19,8 @@ struct IdleRequests: Sendable {
   private var stalled = IdleRequestQueue()
   private var timePassed: [(request: IdleRequest, task: Int?)] = []
   private var woken = IdleRequestQueue()
+  private var overdue = IdleRequestQueue()
+  private var timeHeld = IdleRequestQueue()
   private var settledCount = 0
   // The task whose request was answered last: a request without a task continues what that task began.
   private var told: Int?
@@ -31,8 +36,14 @@ struct IdleRequests: Sendable {
     switch idleness {
     case .settled: settled.append(request, of: task ?? told, isContinued: isContinued)
     case .stalled: stalled.append(request, of: task ?? told, isContinued: isContinued)
+    case .stalledWithoutOutside:
+      stalled.append(request, of: task ?? told, isContinued: isContinued, yieldsToOutside: true)
+    case .timeHeld: timeHeld.append(request, of: task ?? told, isContinued: isContinued)
     }
   }
+
+  /// A helper has waited long enough for an outside event.
+  mutating func appendOverdue(_ request: IdleRequest, for task: Int?) { overdue.append(request, of: task) }
 
   mutating func appendWhenTimePassed(_ request: IdleRequest, for task: Int?) {
     timePassed.append((request, task ?? told))
@@ -43,6 +54,8 @@ struct IdleRequests: Sendable {
     woken.remove(request)
     settled.remove(request)
     stalled.remove(request)
+    overdue.remove(request)
+    timeHeld.remove(request)
   }
 
   /// Virtual time has reached the end of a sleep.
@@ -64,12 +77,16 @@ struct IdleRequests: Sendable {
   }
 
   /// Takes the request that is next of those that wait for an occasion.
-  mutating func next(_ occasion: Occasion, _ tasks: TaskNumbers) -> IdleRequest? {
+  ///
+  /// - Parameter isOutsideAwaited: Whether a helper waits for an outside event, with a limit.
+  mutating func next(_ occasion: Occasion, _ tasks: TaskNumbers, isOutsideAwaited: Bool = false) -> IdleRequest? {
     let next =
       switch occasion {
       case .woken: woken.popNext(tasks.isStarted)
       case .settled: settled.popNext(tasks.isStarted)
-      case .stalled: stalled.popNext(tasks.isStarted)
+      case .stalled: stalled.popNext(isOutsideAwaited: isOutsideAwaited, tasks.isStarted)
+      case .overdue: overdue.popNext(tasks.isStarted)
+      case .timeHeld: timeHeld.popNext(tasks.isStarted)
       }
     guard let next else { return nil }
     if occasion == .settled, !next.isContinued { settledCount += 1 }

@@ -80,6 +80,11 @@ extension Scheduler {
     requests.append(request, when: idleness, for: task)
   }
 
+  /// Notifies a helper that has waited long enough for an outside event, as soon as nothing is ready to run.
+  package mutating func tellOverdue(_ request: IdleRequest, for task: Int?) {
+    requests.appendOverdue(request, for: task)
+  }
+
   /// Requests one notification when nothing is ready to run after the next sleeper was woken.
   package mutating func tellWhenTimePassed(_ request: IdleRequest, for task: Int? = nil) {
     requests.appendWhenTimePassed(request, for: task)

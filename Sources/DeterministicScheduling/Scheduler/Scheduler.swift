@@ -35,6 +35,10 @@ package struct Scheduler: Sendable {
   /// How often time has advanced.
   package private(set) var timeChanges = 0
   package var isTimeHeld = false  // Something goes on outside the test: nobody wakes whose time has not come.
+  /// Whether a helper waits for an outside event, with a limit.
+  package var isOutsideAwaited = false
+  /// Whether the helper that was notified last had waited too long for the test to be idle.
+  private(set) var wasImpatient = false
   /// How many steps were taken.
   package private(set) var stepCount = 0
   /// The task whose step was taken last.
@@ -109,9 +113,12 @@ package struct Scheduler: Sendable {
   /// Whether so much was done that the test may have no end.
   package var hasDoneMuch: Bool { effort >= 10 * waitsOfPoll }
   /// How much has to be done in such a test until that is sure.
-  package var effortUntilSure: Int { 5 * waitsOfPoll }
+  package var effortUntilSure: Int { 20 * waitsOfPoll }
   /// The same in a test that was cancelled.
   package var effortOfCleanUp: Int { waitsOfPoll }
+  /// How many steps tasks that only yield may take for each millisecond of real time. Where orders are explored, tests are
+  /// small, and each step takes several times as long.
+  package var yieldingStepsPerMillisecond: Int { hasStrategy ? 120 : 1_200 }
   /// How much the test has done: its steps, and more for one that a task takes after many hops.
   package var effort: Int { stepCount + Self.effortOfRepeatedHop * repeatedHops }
   /// How often tasks have yielded since any of them did anything else.
@@ -149,7 +156,7 @@ package struct Scheduler: Sendable {
     requests.endAnswer()
     if let impatient {
       withdraw(impatient)
-      return tell(impatient)
+      return tell(impatient, isImpatient: true)
     }
     if let follower, let step = follow(follower) { return step }
     // What is done while time is held says nothing of who waits for time.
@@ -167,7 +174,8 @@ package struct Scheduler: Sendable {
     if allowance.isUsedUp, timers.hasSleeper(registeredBefore: allowance.firstRegistration) { allowance.extend() }
     if !allowance.isUsedUp, let timer = timers.popFirst() { return wake(timer) }
     if isSettled, let request = requests.next(.settled, tasks) { return tell(request) }
-    if let request = requests.next(.stalled, tasks) { return tell(request) }
+    if let request = requests.next(.stalled, tasks, isOutsideAwaited: isOutsideAwaited) { return tell(request) }
+    if let request = requests.next(.overdue, tasks) { return tell(request) }
     return .rest
   }
 
@@ -229,6 +237,7 @@ package struct Scheduler: Sendable {
       yields = 0
     } else if candidate.kind == .hop, !hasStrategy, entry.origin != nil {
       repeatedHops += 1
+      busySteps += Self.effortOfRepeatedHop
     }
     record(
       ScheduleStep.Kind(candidate.kind),
@@ -313,7 +322,8 @@ package struct Scheduler: Sendable {
     return .run(timer.job, on: timer.lane)
   }
 
-  mutating func tell(_ request: IdleRequest) -> Step {
+  mutating func tell(_ request: IdleRequest, isImpatient: Bool = false) -> Step {
+    wasImpatient = isImpatient
     record(.idle, task: nil, lane: .own, origin: nil)
     return .tell(request)
   }

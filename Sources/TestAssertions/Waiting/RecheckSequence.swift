@@ -3,11 +3,13 @@ import TestingSupportCore
 /// The moments at which a condition that was false may have become true.
 ///
 /// In a deterministic test, they are known: when the test is idle, and after each sleeper that virtual time advances
-/// to. In any other test, others are given a chance to run for ever longer, until the limit.
+/// to. In any other test, and while virtual time stands still for something outside, others are given a chance to run for
+/// ever longer, until the limit.
 package struct RecheckSequence {
   private enum Phase {
     case settling(any TestSchedule)
     case passingTime(any TestSchedule)
+    case holdingTime(any TestSchedule)
     case backingOff
   }
 
@@ -48,7 +50,18 @@ package struct RecheckSequence {
       phase = .passingTime(schedule)
       return await ending(of: schedule) { schedule.whenIdle(.settled, $0) }
     case .passingTime(let schedule):
-      return await ending(of: schedule) { schedule.whenTimePassed($0) }
+      let holding = Locked<IdleRequest?>(nil)
+      defer { holding.withLock { $0.map(schedule.withdraw) } }
+      let ending = await ending(of: schedule) { action in
+        let request = schedule.whenIdle(.timeHeld, action)
+        holding.withLock { $0 = request }
+        return schedule.whenTimePassed(action)
+      }
+      if schedule.isTimeHeld { phase = .holdingTime(schedule) }
+      return ending
+    case .holdingTime(let schedule):
+      phase = .passingTime(schedule)
+      return await endingAfterPause()
     case .backingOff:
       return await endingAfterPause()
     }
@@ -61,18 +74,28 @@ package struct RecheckSequence {
     isolation: isolated (any Actor)? = #isolation,
     asking ask: (@escaping @Sendable () -> Void) -> IdleRequest
   ) async -> PollingOutcome? {
-    switch await schedule.outcome(asking: ask) {
+    switch await outcome(of: schedule, asking: ask) {
     case .cancelled: return .cancelled(passed)
     case .stalled(let others) where !waitsForOutside:
       return .stalled(schedule.elapsed - virtualStart, beside: others)
     case .stalled, .outsideLimit, .neverIdle, .blocked, nil:
       phase = .backingOff
       return nil
-    // A schedule with sleepers without end runs out of patience, not of sleepers.
-    case .signaled, .timedOut:
+    case .signaled:
       count += 1
       return count >= Self.fewestMoments ? endingAtDeadline : nil
+    case .timedOut: return endingAtDeadline
     }
+  }
+
+  // A test that never becomes idle is looked at when the limit is reached.
+  private func outcome(
+    of schedule: any TestSchedule,
+    isolation: isolated (any Actor)? = #isolation,
+    asking ask: (@escaping @Sendable () -> Void) -> IdleRequest
+  ) async -> Waiter.Outcome? {
+    guard waitsForOutside else { return await schedule.outcome(waitsForOutside: true, asking: ask) }
+    return await WaitLimit.withValue(limit) { await schedule.outcome(asking: ask) }
   }
 
   private mutating func endingAfterPause(isolation: isolated (any Actor)? = #isolation) async -> PollingOutcome? {

@@ -1,4 +1,5 @@
 internal import DeterministicSchedulingLoader
+internal import Dispatch
 
 /// The main actor's executor, as code inside a deterministic test sees it: one object for all tests, since tasks refer to
 /// it without keeping it alive.
@@ -13,6 +14,9 @@ final class MainActorExecutor: SerialExecutor {
   func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }
+
+  // Code on the main queue that no job of this executor runs, such as a block of `DispatchQueue.main.sync`.
+  func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
 
   func isIdentical(to executor: UnownedSerialExecutor) -> Bool {
     let words = unsafeBitCast(executor, to: (UInt, UInt).self)
