@@ -385,7 +385,10 @@ extension BlockedLaneTests {
             waitBlocking(semaphore)
           }
           waitBlocking(hasBegun)
-          Task { semaphore.signal() }
+          Task {
+            try? await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
+            semaphore.signal()
+          }
           await blocked.value
         }
       }

@@ -21,8 +21,8 @@ package struct ForeignExecutorTasks: Sendable {
   private var departedAgain: Set<UInt64> = []
   // Gone back to the schedule while it ran there.
   private var cameBack: Set<UInt64> = []
-  // Blocking a thread there for something that the test is to do.
-  private var leftBehind: Set<UInt64> = []
+  /// Blocking a thread there, perhaps for something that the test is to do.
+  package private(set) var leftBehind: Set<UInt64> = []
   // Suspended there, to be resumed there.
   private var residents: [UInt64: UInt] = [:]
   /// Whether the schedule is paused for tasks that wait for an executor.

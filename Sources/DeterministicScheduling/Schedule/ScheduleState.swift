@@ -305,7 +305,12 @@ struct ScheduleState: Sendable {
 
   // A task of this test runs where its end is not reported, or is about to.
   private var isAnyTaskOnSharedThread: Bool {
-    sharesActors && (excursions.awaitsQueued ? tasks.isAnyActive : tasks.isAnyRunning)
+    guard sharesActors else { return false }
+    if !excursions.leftBehind.isEmpty {
+      let leftBehind = Set(excursions.leftBehind.compactMap(scheduler.knownNumber))
+      return !leftBehind.isSuperset(of: tasks.running)
+    }
+    return excursions.awaitsQueued ? tasks.isAnyActive : tasks.isAnyRunning
   }
 
   mutating func takeActors() -> [UInt] {
