@@ -26,6 +26,11 @@ package enum WaitLimit {
     try await $override.withValue(limit) { try await body() }
   }
 
+  /// The same for code that does not suspend.
+  package static func withValueSynchronously<R>(_ limit: Duration, _ body: () -> R) -> R {
+    $override.withValue(limit) { body() }
+  }
+
   private static let processWide = parse(ProcessInfo.processInfo.environment["TESTING_SUPPORT_WAIT_LIMIT"])
 
   /// The limit from the value of the environment variable; ten seconds if it is missing or invalid.

@@ -80,6 +80,16 @@ struct DeterministicEventuallyTests {
       ticking.cancel()
     }
 
+    @Test("When a task only yields beside it then a condition is still seen, long before the limit")
+    func whenTaskOnlyYields_thenConditionIsSeen() async {
+      let isDone = Locked(false)
+      // conventions:ignore yielding - a task that yields is the subject
+      let yielding = Task { while !Task.isCancelled { await Task.yield() } }
+      Task { isDone.withLock { $0 = true } }
+      await expectEventually(within: .seconds(600)) { isDone.withLock { $0 } }
+      yielding.cancel()
+    }
+
     @Test("When the caller is on the main actor then so is the condition")
     @MainActor
     func whenCallerIsOnMainActor_thenConditionIsToo() async {

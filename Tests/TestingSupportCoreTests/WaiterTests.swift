@@ -130,7 +130,7 @@ struct WaiterTests {
       let outcome = await Waiter().wait(in: schedule)
       #expect(outcome == .stalled(beside: ""))
       #expect("\(outcome)".contains("`within:`"))
-      #expect(schedule.log == ["stalled?", "withdraw 1"])
+      #expect(schedule.log == ["stalledWithoutOutside?", "withdraw 1"])
     }
 
     @Test("When the event comes then the request to the schedule is taken back")
@@ -141,7 +141,7 @@ struct WaiterTests {
       await Task.yield()
       sut.signal()
       #expect(await outcome == .signaled)
-      #expect([[], ["stalled?", "withdraw 1"]].contains(schedule.log))
+      #expect([[], ["stalledWithoutOutside?", "withdraw 1"]].contains(schedule.log))
     }
 
     @Test("When the wait has a limit then the schedule knows that it is for the outside")

@@ -17,6 +17,8 @@ package struct RecheckSequence {
   private static let fewestPauses = 10
   /// The same for a deterministic test, whose moments take no real time.
   private static let fewestMoments = 1000
+  /// How long, in real time, a deterministic test may go on before there is a moment although it is not idle.
+  private static let patience = Duration.seconds(1)
 
   private let limit: Duration
   private let waitsForOutside: Bool
@@ -88,14 +90,15 @@ package struct RecheckSequence {
     }
   }
 
-  // A test that never becomes idle is looked at when the limit is reached.
+  // In a test that does not become idle, there is a moment all the same after a while.
   private func outcome(
     of schedule: any TestSchedule,
     isolation: isolated (any Actor)? = #isolation,
     asking ask: (@escaping @Sendable () -> Void) -> IdleRequest
   ) async -> Waiter.Outcome? {
-    guard waitsForOutside else { return await schedule.outcome(waitsForOutside: true, asking: ask) }
-    return await WaitLimit.withValue(limit) { await schedule.outcome(asking: ask) }
+    await schedule.outcome(waitsForOutside: !waitsForOutside) { action in
+      WaitLimit.withValueSynchronously(min(limit, Self.patience)) { ask(action) }
+    }
   }
 
   private mutating func endingAfterPause(isolation: isolated (any Actor)? = #isolation) async -> PollingOutcome? {
