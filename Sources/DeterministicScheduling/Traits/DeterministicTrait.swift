@@ -93,9 +93,10 @@ extension Trait where Self == DeterministicTrait {
   /// ```
   /// Pass `outside:` for a test that waits for outside events, such as I/O, a dispatch queue, or a process. When the
   /// test cannot make progress, a spy, a probe, a stream expectation, or `expectEventually` then waits that long for an
-  /// outside event, instead of failing immediately. Virtual time stops, for at most that long, while a block on a dispatch
-  /// queue or a thread that the test has started is unfinished, so that a timeout doesn't come first. For other outside
-  /// events, use ``withOutsideWork(isolation:sourceLocation:_:)``.
+  /// outside event, instead of failing immediately. Virtual time stops while a block on a dispatch queue or a thread that the
+  /// test has started is unfinished, so that a timeout doesn't come first: until nothing has resumed the test for that long,
+  /// or until the sleep would have ended without the trait. For other outside events, use
+  /// ``withOutsideWork(isolation:sourceLocation:_:)``.
   ///
   /// - Parameters:
   ///   - seed: Decides the order, always the same one, such as a seed that `.interleavings(_:)` has reported. Without a

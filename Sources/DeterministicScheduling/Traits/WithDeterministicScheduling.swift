@@ -56,10 +56,15 @@ public func withDeterministicScheduling<R>(
     sleeps: sleeps
   )
   var result: Result<R, any Error>?
+  var overtaken: String?
   _ = try await run.perform(sourceLocation: sourceLocation) {
     _ = isolation  // Captured, so that the closure begins where the caller is.
-    do { result = .success(try await body()) } catch { result = .failure(error) }
+    do { result = .success(try await body()) } catch {
+      result = .failure(error)
+      overtaken = Schedule.current?.takeOvertakenText()
+    }
   }
+  if let overtaken { recordWarning(overtaken, sourceLocation: sourceLocation) }
   guard let result else { throw AbandonedTest() }
   return try result.get()
 }
