@@ -88,7 +88,7 @@ struct DeliveryCheck<Element> {
 
   /// Gives everything the chance to deliver too much.
   private func listen(isolation: isolated (any Actor)? = #isolation) async {
-    guard let limit else { return await settle() }
+    guard let limit else { return await settle(sourceLocation: sourceLocation) }
     // The first one takes the time that all of them have.
     for reader in readers where await reader.log.waitForEvents(delivery.decidingCount + 1, within: limit) != .signaled {
       return

@@ -248,7 +248,7 @@ extension StreamProbe {
     isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    await settle()
+    await settle(sourceLocation: sourceLocation)
     expectNoEvents(sourceLocation: sourceLocation)
   }
 }

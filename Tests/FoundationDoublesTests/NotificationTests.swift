@@ -88,6 +88,27 @@ struct NotificationTests {
     )
   }
 
+  @Test(
+    "When the test never becomes idle then expecting none fails at the caller's line",
+    .scheduledOnly,
+    .deterministic
+  )
+  func whenTestNeverBecomesIdle_thenExpectingNoneFails() async {
+    var line = 0
+    let issues = await withWaitLimit(.milliseconds(10)) {
+      await recordedIssues {
+        // conventions:ignore yielding - a task that yields on and on is the subject
+        let busy = Task { while !Task.isCancelled { await Task.yield() } }
+        line = #line + 1
+        await expectNoNotification(.didLogOut, from: NotificationCenter()) {}
+        busy.cancel()
+      }
+    }
+    #expect(issues.map(\.sourceLocation?.line) == [line])
+    #expect(issues.first?.sourceLocation?.fileID == #fileID)
+    #expect(issues.first?.comments.first?.rawValue.hasPrefix("The test did not become idle within 10 milli") == true)
+  }
+
   @Test("When notifications are read as a stream then each has its value")
   func whenNotificationsAreStream_thenEachHasItsValue() async {
     let center = NotificationCenter()

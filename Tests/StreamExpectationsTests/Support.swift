@@ -42,3 +42,9 @@ func failingStream<Element: Sendable>(
     continuation.finish(throwing: error)
   }
 }
+
+/// A task that yields until it is cancelled: its test never becomes idle.
+func makeBusyTask() -> Task<Void, Never> {
+  // conventions:ignore yielding - a task that yields on and on is the subject
+  Task { while !Task.isCancelled { await Task.yield() } }
+}

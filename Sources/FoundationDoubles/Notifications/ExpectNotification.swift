@@ -71,7 +71,7 @@ public func expectNoNotification(
   let observation = NotificationObservation(of: name, in: center)
   defer { observation.end() }
   try await action()
-  await settle()
+  await settle(sourceLocation: sourceLocation)
   let notifications = observation.notifications
   guard let first = notifications.first else { return }
   recordIssue(
