@@ -44,7 +44,7 @@ final class StreamLog<Element>: Sendable {
     await withCheckedContinuation { continuation in
       if !state.withLock({ $0.content.pauseReader(continuation) }) { continuation.resume() }
     }
-    return !state.withLock { $0.content.isClosed }
+    return state.withLock { $0.content.readerDidResume() }
   }
 
   /// Waits until there are `count` events in total, or no more can arrive.

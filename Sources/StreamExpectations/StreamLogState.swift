@@ -10,9 +10,16 @@ struct StreamLogState<Element> {
   private(set) var ignoresUnread = false
   /// How many events may be unread before the reader pauses.
   let readAhead: Int
-  // The reader, while it pauses.
-  private var pausedReader: CheckedContinuation<Void, Never>?
+  private var reader = Reader.reading
   private var waiting: [(count: Int, waiter: Waiter)] = []
+
+  private enum Reader {
+    case reading
+    /// Enough is unread.
+    case paused(CheckedContinuation<Void, Never>)
+    /// The test has read enough, but the reader has not run yet.
+    case resumed
+  }
 
   init(readAhead: Int = .max) {
     self.readAhead = readAhead
@@ -53,18 +60,34 @@ struct StreamLogState<Element> {
   /// Whether the reader may continue.
   var hasRoom: Bool { isClosed || eventCount - readCount < readAhead }
 
+  /// Whether the reader has stopped ahead of the test, so that the stream may have more than it has read. It stays
+  /// stopped while the test reads the first half of what is unread.
+  var isReaderStopped: Bool {
+    if isClosed { return false }
+    return switch reader {
+    case .paused, .resumed: true
+    case .reading: !hasRoom
+    }
+  }
+
   /// Pauses the reader until half of the unread events have been read, unless it may continue.
   mutating func pauseReader(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
     if hasRoom { return false }
-    pausedReader = continuation
+    reader = .paused(continuation)
     return true
   }
 
   /// Returns the paused reader if it may continue, to be resumed once the lock is released.
   mutating func takeResumableReader() -> CheckedContinuation<Void, Never>? {
-    guard let reader = pausedReader, isClosed || eventCount - readCount <= readAhead / 2 else { return nil }
-    pausedReader = nil
-    return reader
+    guard case .paused(let paused) = reader, isClosed || eventCount - readCount <= readAhead / 2 else { return nil }
+    reader = .resumed
+    return paused
+  }
+
+  /// The reader runs again. Returns whether it should read on.
+  mutating func readerDidResume() -> Bool {
+    reader = .reading
+    return !isClosed
   }
 
   // MARK: Waiting

@@ -97,7 +97,7 @@ extension StreamProbe {
 extension StreamLogState {
   /// A line that says why there may be more events than were read ahead; empty if there are no more.
   var pauseText: String {
-    hasRoom
+    !isReaderStopped
       ? "" : "\nThe stream always has another element. The probe stopped reading \(readAhead) events ahead of the test."
   }
 }

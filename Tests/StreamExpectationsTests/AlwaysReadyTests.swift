@@ -68,6 +68,64 @@ struct AlwaysReadyTests {
     )
   }
 
+  // Up to half of what is read ahead, the reader stays paused; then it is resumed, and has not run yet.
+  @Test(
+    "When its latest element is asked for after others were read then the failure says the same",
+    .exactOnly,
+    .deterministic,
+    arguments: [1, 4_999, 5_000, 5_001]
+  )
+  func whenLatestIsAskedForLater_thenFailureSaysTheSame(readCount: Int) async {
+    let issues = await capturingIssues {
+      try await withProbe(of: AsyncStream(unfolding: { 1 }), name: "ones") { probe in
+        try await probe.skip(readCount)
+        _ = try probe.latest()
+      }
+    }
+    #expect(
+      issues.texts == [
+        """
+        Cannot read the latest element of probe "ones"
+        The stream always has another element. The probe stopped reading 10000 events ahead of the test.
+        Read its elements with `next()`.
+        """
+      ]
+    )
+  }
+
+  @Test(
+    "When one element is read and others are not then the failure says why there are no more",
+    .exactOnly,
+    .deterministic
+  )
+  func whenOneElementIsRead_thenFailureSaysWhyThereAreNoMore() async {
+    let issues = await capturingIssues {
+      await withProbe(of: AsyncStream(unfolding: { 1 }), name: "ones") { await $0.expectNext(1) }
+    }
+    #expect(
+      issues.first?.comments.first?.rawValue.hasSuffix(
+        """
+          … 9979 more
+        The stream always has another element. The probe stopped reading 10000 events ahead of the test.
+        Read them, or call `ignoreRemaining()`.
+        """
+      ) == true
+    )
+  }
+
+  @Test("When a burst fills what is read ahead and is read then there is a latest element", .exactOnly, .deterministic)
+  func whenBurstIsRead_thenThereIsLatest() async throws {
+    let source = StreamSource<Int>()
+    try await withProbe(of: source.makeStream()) { probe in
+      for element in 0..<10_000 { source.send(element) }
+      await settle()
+      try await probe.skip(5_000)
+      await settle()
+      let latest = try probe.latest()
+      #expect(latest == 9_999)
+    }
+  }
+
   @Test("When more elements come than are read ahead then each is read, in its order", .exactOnly, .deterministic)
   func whenMoreElementsCome_thenEachIsRead() async throws {
     let source = StreamSource<Int>()
