@@ -12,17 +12,20 @@ extension StreamProbe {
     let log: StreamLog<Element>
 
     /// Why this is not what was wanted.
-    func failure(_ wanted: String, of probe: StreamProbe) -> String {
+    ///
+    /// - Parameter count: How many elements were read that are a part of what was wanted.
+    func failure(_ wanted: String, of probe: StreamProbe, after count: Int = 0) -> String {
       let (read, isClosed, hasEnded) = log.withState { (Array($0.read), $0.isClosed, $0.hasEnded) }
+      let progress = count == 0 ? "" : " after \(count)"
       let reason =
         switch event {
         case .element(let element): "received \(messageText(for: element))"
-        case .finish: "it finished"
-        case .failure(let error): "it threw: \(String(describingForMessage: error))"
+        case .finish: "it finished\(progress)"
+        case .failure(let error): "it threw\(progress): \(String(describingForMessage: error))"
         case nil where hasEnded: "its end was already read"
-        case nil where isClosed: "it was cancelled"
+        case nil where isClosed: "it was cancelled\(progress)"
         case nil where outcome == .signaled: "none has arrived yet"
-        case nil: "none arrived"
+        case nil: count == 0 ? "none arrived" : "only \(count) arrived"
         }
       let advice =
         switch event {
@@ -69,15 +72,17 @@ extension StreamProbe {
     _ value: Value?,
     _ wanted: String,
     _ result: ReadResult,
+    after count: Int = 0,
     sourceLocation: SourceLocation
   ) throws -> Value {
     if let value { return value }
+    let text = result.failure(wanted, of: self, after: count)
     guard UnattributedIssues.isAttributed else {
-      try failRequirement(result.failure(wanted, of: self), sourceLocation: sourceLocation)
+      try failRequirement(text, sourceLocation: sourceLocation)
     }
     // The failure shows this name.
     let received = value
-    return try #require(received, "\(result.failure(wanted, of: self))", sourceLocation: sourceLocation)
+    return try #require(received, "\(text)", sourceLocation: sourceLocation)
   }
 
   /// The difference on separate lines, if it says more than the two values.

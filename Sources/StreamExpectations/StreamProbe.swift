@@ -173,8 +173,8 @@ extension StreamProbe {
     }
     for index in 0..<count {
       let result = await nextResult(within: limit)
-      let wanted = "Expected \(count) elements to skip, and skipped \(index)"
-      _ = try required(result.event?.element, wanted, result, sourceLocation: sourceLocation)
+      let wanted = "Expected \(count) element\(count == 1 ? "" : "s") to skip"
+      _ = try required(result.event?.element, wanted, result, after: index, sourceLocation: sourceLocation)
     }
   }
 

@@ -129,10 +129,48 @@ struct WithProbeFailureTests {
     }
     #expect(
       issues.texts == [
-        "Expected 2 elements to skip, and skipped 1 from the probe, but it finished\nread so far  --(1)--"
+        "Expected 2 elements to skip from the probe, but it finished after 1\nread so far  --(1)--"
       ]
     )
     #expect(issues.lines == [line + 1])
+  }
+
+  @Test("When a stream pauses, fails or is cancelled while elements are skipped then the failure says how many came")
+  func whenSkippingEndsEarly_thenFailureSaysHowManyCame() async {
+    let source = StreamSource<Int>()
+    let issues = await WaitLimit.withValue(.milliseconds(5)) {
+      await capturingIssues {
+        try await withProbe(of: source.makeStream(), name: "v") { probe in
+          source.send(1)
+          try await probe.skip(2, within: .milliseconds(5))
+        }
+      }
+    }
+    let others = await capturingIssues {
+      try? await withProbe(for: Int.self) { try await $0.skip(1, within: .milliseconds(5)) }
+      try? await withProbe(of: failingStream(1, 2)) { try await $0.skip(3) }
+      try? await withProbe(for: Int.self) { probe in
+        probe.send(1)
+        probe.cancel()
+        try await probe.skip(2)
+      }
+    }
+    #expect(
+      issues.texts == [
+        """
+        Expected 2 elements to skip from probe "v", but only 1 arrived
+        read so far  --(1)--
+        Timed out after 5 milliseconds.
+        """
+      ]
+    )
+    #expect(
+      others.texts == [
+        "Expected 1 element to skip from the probe, but none arrived\nTimed out after 5 milliseconds.",
+        "Expected 3 elements to skip from the probe, but it threw after 2: .offline\nread so far  --(1)--(2)--",
+        "Expected 2 elements to skip from the probe, but it was cancelled after 1\nread so far  --(1)--",
+      ]
+    )
   }
 
   @Test("When there is no latest element then reading it ends the test")
