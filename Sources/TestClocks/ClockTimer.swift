@@ -5,7 +5,8 @@ import TestingSupportCore
 ///
 /// Created by `timer(interval:tolerance:sourceLocation:)` of any clock. The interval counts from the first request for
 /// an element, and the ticks stay on that grid however long the loop's body takes. A body that misses ticks immediately
-/// receives one tick for all that it missed, and the next one on the grid, as with the timers of the platforms.
+/// receives one tick for all that it missed, and the next one on the grid, as with the timers of the platforms. So does a
+/// loop that wakes late: the tick it receives then stands for all that were due.
 ///
 /// The sequence ends when its task is cancelled.
 public struct ClockTimer<Base: Clock>: AsyncSequence, Sendable {
@@ -39,12 +40,13 @@ public struct ClockTimer<Base: Clock>: AsyncSequence, Sendable {
         return nil
       }
       let tick = nextTick()
-      lastTick = tick
       do {
         try await SleepOrigin.$timer.withValue(timer.sourceLocation) {
           try await timer.clock.sleep(until: tick, tolerance: timer.tolerance)
         }
-        return timer.clock.now
+        let now = timer.clock.now
+        lastTick = latestTick(from: tick, at: now)
+        return now
       } catch {
         hasEnded = true
         return nil
@@ -55,15 +57,19 @@ public struct ClockTimer<Base: Clock>: AsyncSequence, Sendable {
     private func nextTick() -> Base.Instant {
       let now = timer.clock.now
       guard let lastTick else { return now.advanced(by: timer.interval) }
-      let next = lastTick.advanced(by: timer.interval)
-      guard next < now else { return next }
-      return lastTick.advanced(by: timer.interval * wholeIntervals(in: lastTick.duration(to: now)))
+      return latestTick(from: lastTick.advanced(by: timer.interval), at: now)
+    }
+
+    /// The last point of the grid that has passed, from one of its points on.
+    private func latestTick(from tick: Base.Instant, at now: Base.Instant) -> Base.Instant {
+      guard tick < now else { return tick }
+      return tick.advanced(by: timer.interval * wholeIntervals(in: tick.duration(to: now)))
     }
 
     /// How many intervals fit. The quotient is rounded, so it is put right by one where it has to be.
     private func wholeIntervals(in duration: Base.Duration) -> Int {
       let interval = timer.interval
-      guard var count = Int(exactly: (duration / interval).rounded(.down)) else { return 1 }
+      guard var count = Int(exactly: (duration / interval).rounded(.down)) else { return 0 }
       while interval * count > duration { count -= 1 }
       while interval * (count + 1) <= duration { count += 1 }
       return count

@@ -52,6 +52,27 @@ struct ClockTimerTests {
     task.cancel()
   }
 
+  @Test("give one tick where they wake late, then the next on the grid")
+  func whenTimerWakesLate_thenTicksOnce() async {
+    let (clock, log) = (TestClock(), EventLog<Duration>())
+    let task = Task {
+      for await instant in clock.timer(interval: .seconds(1)) { log.add(instant.offset) }
+    }
+    await clock.waitForSleepers()
+    clock.jump(by: .milliseconds(3500))
+    await clock.waitForSleepers()
+    #expect(log.events == [.milliseconds(3500)])
+    #expect(clock.deadlines.map(\.offset) == [.seconds(4)])
+    clock.jump(by: .milliseconds(500))
+    await clock.waitForSleepers()
+    #expect(log.events == [.milliseconds(3500), .seconds(4)])
+    clock.jump(to: .init(offset: .seconds(7)))
+    await clock.waitForSleepers()
+    #expect(log.events == [.milliseconds(3500), .seconds(4), .seconds(7)])
+    #expect(clock.deadlines.map(\.offset) == [.seconds(8)])
+    task.cancel()
+  }
+
   @Test("count a tick that is due just now once")
   func whenBodyEndsOnTheGrid_thenTicksOnce() async {
     let (clock, log) = (TestClock(), EventLog<Duration>())
