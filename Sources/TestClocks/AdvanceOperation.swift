@@ -2,35 +2,42 @@ import TestingSupportCore
 
 /// How far to advance a clock, and the limits of doing so.
 struct AdvanceOperation<Instant: InstantProtocol>: Sendable {
-  /// The time to advance to; `nil` to advance until no task sleeps.
-  let target: Instant?
+  enum Goal: Sendable {
+    /// Everything has run that can run without a wake-up.
+    case idle
+    /// The time is that instant.
+    case instant(Instant)
+    /// No task sleeps.
+    case noSleeper
+  }
+
+  enum Outcome: Equatable, Sendable {
+    case arrived
+    case gaveUp(AdvanceFailure)
+  }
+
+  let goal: Goal
   let maximumWakeUps: Int
   let limit: Duration
   private(set) var wakeUps = 0
   private var deadline: WaitDeadline?
 
-  init(target: Instant?, maximumWakeUps: Int, limit: Duration) {
-    self.target = target
+  init(to goal: Goal, maximumWakeUps: Int = .max, limit: Duration) {
+    self.goal = goal
     self.maximumWakeUps = maximumWakeUps
     self.limit = limit
   }
 
-  enum Outcome: Equatable, Sendable {
-    case arrived
-    /// Says how, as in "stopped after 100000 wake-ups".
-    case gaveUp(String)
-  }
-
   /// Why the next sleeper must not be woken, if so. The limit is checked only occasionally, since a check costs as much
   /// as a wake-up.
-  mutating func reasonToStop() -> String? {
-    if wakeUps >= maximumWakeUps { return "stopped after \(wakeUps) wake-ups" }
+  mutating func reasonToStop() -> AdvanceFailure? {
+    if wakeUps >= maximumWakeUps { return .wakeUps(wakeUps) }
     wakeUps += 1
     guard wakeUps.isMultiple(of: 256) else { return nil }
     guard let deadline else {
       deadline = WaitDeadline(after: limit)
       return nil
     }
-    return deadline.hasPassed ? "stopped after \(limit.messageText) of real time and \(wakeUps) wake-ups" : nil
+    return deadline.hasPassed ? .realTime(limit, wakeUps: wakeUps) : nil
   }
 }

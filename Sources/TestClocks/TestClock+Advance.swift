@@ -33,7 +33,7 @@ extension TestClock {
     await advanceMutex.lock(isolation: isolation)
     defer { advanceMutex.unlock() }
     let target = state.withLock { $0.now }.advanced(by: duration)
-    await advance(to: target, as: "advance(by: \(messageText(duration)))", isolation, sourceLocation)
+    await advance(to: target, as: .advance("advance(by: \(messageText(duration)))"), isolation, sourceLocation)
   }
 
   /// Advances the time to the given instant and wakes every task whose deadline is reached.
@@ -58,7 +58,7 @@ extension TestClock {
       recordIssue(text, sourceLocation: sourceLocation)
       return
     }
-    await advance(to: instant, as: "advance(to: \(instant))", isolation, sourceLocation)
+    await advance(to: instant, as: .advance("advance(to: \(instant))"), isolation, sourceLocation)
   }
 
   /// Advances the time from deadline to deadline until no task is sleeping.
@@ -99,27 +99,27 @@ extension TestClock {
     }
     await advanceMutex.lock(isolation: isolation)
     defer { advanceMutex.unlock() }
-    let operation = AdvanceOperation<Instant>(target: nil, maximumWakeUps: maximumWakeUps, limit: limit)
-    fail("run()", unless: await performAdvance(operation, isolation: isolation), sourceLocation)
+    let operation = AdvanceOperation<Instant>(to: .noSleeper, maximumWakeUps: maximumWakeUps, limit: limit)
+    fail(.run, unless: await performAdvance(operation, isolation: isolation), sourceLocation)
   }
 
   private func advance(
     to target: Instant,
-    as call: String,
+    as call: AdvanceCall,
     _ isolation: isolated (any Actor)?,
     _ sourceLocation: SourceLocation
   ) async {
-    let operation = AdvanceOperation(target: target, maximumWakeUps: .max, limit: WaitLimit.current * 6)
+    let operation = AdvanceOperation(to: .instant(target), limit: WaitLimit.current * 6)
     fail(call, unless: await performAdvance(operation, isolation: isolation), sourceLocation)
   }
 
-  func fail(_ call: String, unless end: AdvanceOperation<Instant>.Outcome, _ sourceLocation: SourceLocation) {
-    guard case .gaveUp(let reason) = end else { return }
-    let text = """
-      `\(call)` \(reason)
-      \(suspension)
-      Cancel the repeating task before you advance the clock, or advance it by less.
-      """
-    recordIssue(text, sourceLocation: sourceLocation)
+  func fail(_ call: AdvanceCall, unless end: AdvanceOperation<Instant>.Outcome, _ sourceLocation: SourceLocation) {
+    guard case .gaveUp(let failure) = end else { return }
+    let sleepers = suspension
+    recordIssue(
+      (["`\(call.text)` \(failure.text)"] + (sleepers.sleepers.isEmpty ? [] : [sleepers.description])
+        + [failure.advice(for: call)]).joined(separator: "\n"),
+      sourceLocation: sourceLocation
+    )
   }
 }

@@ -39,7 +39,7 @@ extension TestClock {
   ) async -> AdvanceOperation<Instant>.Outcome {
     var operation = operation
     while true {
-      _ = await becomesIdle(isolation: isolation)
+      if await becomesIdle(isolation: isolation) == false { return .gaveUp(.busyTest) }
       if let reason = await waitForQuiescence(isolation: isolation) { return .gaveUp(reason) }
       if case .ended(let end) = step(&operation) { return end }
     }
@@ -62,8 +62,7 @@ extension TestClock {
   ) {
     _ = schedule.whenIdle(.settled) { [self] in
       guard schedule.isSettled else {
-        let reason = "stopped\nTasks of this test never suspend."
-        return continuation.resume(returning: (.ended(.gaveUp(reason)), operation))
+        return continuation.resume(returning: (.ended(.gaveUp(.busyTest)), operation))
       }
       var operation = operation
       let stage = step(&operation)
@@ -79,8 +78,8 @@ extension TestClock {
   private func step(_ operation: inout AdvanceOperation<Instant>) -> Stage {
     let (stage, sleeper): (Stage, Sleeper?) = advancing { state in
       if state.waking > 0 { return (.waking, nil) }
-      guard state.hasSleeper(until: operation.target) else {
-        if let target = operation.target { state.move(to: target) }
+      guard state.hasSleeper(before: operation.goal) else {
+        if case .instant(let target) = operation.goal { state.move(to: target) }
         return (.ended(.arrived), nil)
       }
       if let reason = operation.reasonToStop() { return (.ended(.gaveUp(reason)), nil) }

@@ -16,7 +16,7 @@ extension TestClock {
   /// tasks would wait for longer, and on a loaded machine forever.
   ///
   /// - Returns: `nil` once the clock is inactive, or why this method gave up.
-  func waitForQuiescence(isolation: isolated (any Actor)?) async -> String? {
+  func waitForQuiescence(isolation: isolated (any Actor)?) async -> AdvanceFailure? {
     let limit = WaitLimit.current
     // Created late: nearly every clock is inactive at the first check.
     var deadline: WaitDeadline?
@@ -36,18 +36,9 @@ extension TestClock {
         deadline = WaitDeadline(after: limit)
         continue
       }
-      if limitReached {
-        return
-          "stopped after \(limit.messageText) of real time\n\(waking == 0 ? Self.neverIdle : Self.neverResumed(waking))"
-      }
+      if limitReached { return waking == 0 ? .busyClock(limit) : .notResumed(waking, limit) }
     }
     return nil
-  }
-
-  private static var neverIdle: String { "The clock never became idle." }
-
-  private static func neverResumed(_ count: Int) -> String {
-    "\(count) woken task\(count == 1 ? " has" : "s have") not run."
   }
 
   private static var quietRounds: Int { 32 }

@@ -71,8 +71,8 @@ extension TestClock {
   ) async throws(SuspensionError) {
     await advanceMutex.lock(isolation: isolation)
     defer { advanceMutex.unlock() }
-    let rest = AdvanceOperation(target: state.withLock { $0.now }, maximumWakeUps: 0, limit: WaitLimit.current)
-    fail("checkSuspension()", unless: await performAdvance(rest, isolation: isolation), sourceLocation)
+    let rest = AdvanceOperation<Instant>(to: .idle, limit: WaitLimit.current)
+    fail(.checkSuspension, unless: await performAdvance(rest, isolation: isolation), sourceLocation)
     let there = suspension
     guard there.sleepers.isEmpty else { throw there }
   }

@@ -80,10 +80,14 @@ struct TestClockState<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
     waking -= 1
   }
 
-  /// Whether a sleeper wakes by then; without a limit, whether there is any.
-  func hasSleeper(until limit: Instant?) -> Bool {
+  /// Whether a sleeper has to wake before the goal is reached.
+  func hasSleeper(before goal: AdvanceOperation<Instant>.Goal) -> Bool {
     guard let deadline = sleepers.earliestDeadline else { return false }
-    return limit.map { deadline <= $0 } ?? true
+    return switch goal {
+    case .idle: false
+    case .instant(let instant): deadline <= instant
+    case .noSleeper: true
+    }
   }
 
   /// Advances the time to the earliest deadline, and removes the sleeper that wakes then.
@@ -103,7 +107,7 @@ struct TestClockState<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
   /// Advances the time, and removes all sleepers whose deadline is reached, in order.
   mutating func jump(to instant: Instant) -> [Sleeper] {
     var due: [Sleeper] = []
-    while hasSleeper(until: instant), let sleeper = sleepers.popFirst() { due.append(sleeper) }
+    while hasSleeper(before: .instant(instant)), let sleeper = sleepers.popFirst() { due.append(sleeper) }
     now = max(now, instant)
     activity += 1
     waking += due.count

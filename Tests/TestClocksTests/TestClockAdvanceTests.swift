@@ -230,11 +230,8 @@ struct TestClockAdvanceTests {
           log.add(clock.now.offset)
         }
       }
-      let operation = AdvanceOperation(
-        target: TestClock<Duration>.Instant(offset: .seconds(5)),
-        maximumWakeUps: .max,
-        limit: .seconds(10)
-      )
+      let target = TestClock<Duration>.Instant(offset: .seconds(5))
+      let operation = AdvanceOperation(to: .instant(target), limit: .seconds(10))
       let end = await clock.performAdvance(operation, under: .ordered, isolation: nil)
       #expect(end == .arrived)
       #expect(log.events == [.seconds(1), .seconds(2), .seconds(3)])

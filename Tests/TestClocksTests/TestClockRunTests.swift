@@ -52,7 +52,7 @@ struct TestClockRunTests {
       `run()` stopped after 1000 wake-ups
       1 task is still sleeping on the test clock at 5000 seconds
       - wakes at 5005 seconds (in 5 seconds)\(inTask("poll"))
-      Cancel the repeating task before you advance the clock, or advance it by less.
+      Cancel the repeating task before you run the clock, or call `advance(by:)` instead.
       """
     expect(issues, are: text, at: here)
   }

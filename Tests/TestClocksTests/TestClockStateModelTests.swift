@@ -111,7 +111,7 @@ private struct StatePlace: SleeperPlace {
 
   mutating func wakeNext(until limit: Int?) -> Int? {
     let limit = limit.map { TestClock<Duration>.Instant(offset: .seconds($0)) }
-    guard state.hasSleeper(until: limit) else {
+    guard state.hasSleeper(before: limit.map { .instant($0) } ?? .noSleeper) else {
       if let limit { state.move(to: limit) }
       return nil
     }

@@ -57,6 +57,22 @@ struct TestClockSuspensionTests {
       for task in [first, second] { task.cancel() }
     }
 
+    @Test("throws for a sleeper that is due and was not woken, and records no issue")
+    func whenSleeperIsDue_thenThrowsAndRecordsNothing() async {
+      let clock = TestClock()
+      let tasks = (1...2).map { _ in Task { try await clock.sleep(for: .seconds(1)) } }
+      await clock.waitForSleepers(2)
+      let stops = await capturingIssues { await clock.run(maximumWakeUps: 1) }
+      #expect(stops.first?.comments.first?.rawValue.hasPrefix("`run()` stopped after 1 wake-up\n") == true)
+      let issues = await capturingIssues {
+        let error = await #expect(throws: SuspensionError.self) { try await clock.checkSuspension() }
+        #expect(error?.sleepers.map(\.remaining) == ["0 seconds"])
+      }
+      #expect(issues.map(\.comments) == [])
+      #expect(clock.sleeperCount == 1)
+      for task in tasks { task.cancel() }
+    }
+
     @Test("waits for what can still run", .exactOnly)
     func whenSleepIsYetToBegin_thenThrows() async {
       let clock = TestClock()
