@@ -136,7 +136,7 @@ public final class HTTPStub: Sendable {
   /// - Parameters:
   ///   - count: How many requests must have arrived since the stub was created.
   ///   - limit: How long to wait in real time. Defaults to the wait limit, in a `.deterministic` test too, since the
-  ///     session passes on requests on its own threads.
+  ///     session passes on requests on its own threads; with `outside:`, to that limit.
   ///   - isolation: The isolation to wait in: the caller's.
   ///   - sourceLocation: Where the issue is recorded if they do not arrive.
   public func waitForRequests(
@@ -154,7 +154,9 @@ public final class HTTPStub: Sendable {
     }
     let waiter = Waiter()
     if server.state.withLock({ $0.hasReached(count, elseAdd: waiter) }) { return }
-    let outcome = await waiter.wait(within: limit ?? WaitLimit.current)
+    // A request is always on its way outside the test, which a schedule does not see.
+    let isOutsideExpected = CurrentTestSchedule.schedule?.patience != nil
+    let outcome = await waiter.wait(within: limit ?? (isOutsideExpected ? nil : WaitLimit.ofEvents))
     if outcome == .signaled { return }
     let requests = server.state.withLock { state in
       state.stopWaiting(waiter)

@@ -18,6 +18,12 @@ package enum WaitLimit {
   /// The limit in force here.
   package static var current: Duration { override ?? processWide }
 
+  /// The limit in force here for a wait that nothing but the event or the limit ends: the explicit one, or at least as
+  /// long as the `outside:` of the deterministic test.
+  package static var ofEvents: Duration {
+    override ?? max(processWide, CurrentTestSchedule.settlingSchedule?.outsidePatience ?? .zero)
+  }
+
   package static func withValue<R>(
     _ limit: Duration,
     isolation: isolated (any Actor)? = #isolation,

@@ -58,7 +58,7 @@ package final class Waiter: Sendable {
   /// - Parameters:
   ///   - limit: With `nil`, the usual case, the wait ends in a deterministic test as soon as it cannot make progress
   ///     and, if it has `outside:`, no outside event has happened for that long; in any other test, it ends after
-  ///     ``WaitLimit/current``. A limit waits that long for an outside event, in a deterministic test too. Both count
+  ///     ``WaitLimit/ofEvents``. A limit waits that long for an outside event, in a deterministic test too. Both count
   ///     the time that the process was given, which is real time on an idle machine.
   ///   - schedule: The schedule of the running test.
   ///   - waitsForOutside: Whether a deterministic test with `outside:` waits for outside events. Pass `false` in a
@@ -75,7 +75,7 @@ package final class Waiter: Sendable {
       if let schedule, limit == nil {
         watch(schedule, waitsForOutside: waitsForOutside)
       } else {
-        watch(for: limit ?? WaitLimit.current, in: schedule)
+        watch(for: limit ?? WaitLimit.ofEvents, in: schedule)
       }
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -170,7 +170,8 @@ extension Waiter.Outcome: CustomStringConvertible {
     case .outsideLimit(let patience, let others):
       """
       No task in this test can make progress, and nothing outside the test resumed one within \(patience.messageText).\(others)
-      Pass a longer `outside:` limit if the event takes longer.
+      \(WaitLimit.explicit == nil ? "Pass a longer `outside:` limit" : "Pass `within:`, or set a longer wait limit,") \
+      if the event takes longer.
       """
     case .stalled(let others):
       "No task in this test can make progress.\(others)\nPass `within:` to wait for an event outside the test."

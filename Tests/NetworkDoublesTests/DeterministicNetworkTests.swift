@@ -47,6 +47,45 @@ struct DeterministicNetworkTests {
     _ = try await loading
   }
 
+  @Test("When a test says how long it waits for the outside then the stub waits that long", .exactOnly)
+  func whenTestSaysHowLongItWaits_thenStubWaitsThatLong() async throws {
+    var line = 0
+    let issues = await recordedIssues {
+      try await withDeterministicScheduling(outside: .milliseconds(20)) {
+        line = #line + 1
+        await HTTPStub().waitForRequests()
+      }
+    }
+    #expect(
+      issues.map(\.comments) == [
+        [
+          """
+          Expected 1 request, but none arrived
+          No task in this test can make progress, and nothing outside the test resumed one within 20 milliseconds.
+          Pass a longer `outside:` limit if the event takes longer.
+          """
+        ]
+      ]
+    )
+    #expect(issues.first?.sourceLocation?.line == line)
+  }
+
+  @Test("When a test has a wait limit then the stub waits that long, and the failure names the limit", .exactOnly)
+  func whenTestHasWaitLimit_thenStubWaitsThatLong() async {
+    let issues = await recordedIssues { await withWaitLimit(.milliseconds(20)) { await HTTPStub().waitForRequests() } }
+    #expect(
+      issues.map(\.comments) == [
+        [
+          """
+          Expected 1 request, but none arrived
+          No task in this test can make progress, and nothing outside the test resumed one within 20 milliseconds.
+          Pass `within:`, or set a longer wait limit, if the event takes longer.
+          """
+        ]
+      ]
+    )
+  }
+
   @Test("When a reply's closure fails an expectation then it is this test's issue")
   func whenClosureFailsExpectation_thenItIsThisTestsIssue() async {
     let issues = await recordedIssues {

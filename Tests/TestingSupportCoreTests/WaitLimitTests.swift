@@ -1,3 +1,4 @@
+import DeterministicScheduling
 import Testing
 import TestingSupportCore
 
@@ -26,6 +27,18 @@ struct WaitLimitTests {
       #expect(WaitLimit.current == .seconds(1))
     }
     #expect(WaitLimit.current == outside)
+  }
+
+  @Test("When a deterministic test allows more time for the outside then so does a wait for an event", .scheduledOnly)
+  func whenTestAllowsMoreTime_thenWaitsDo() async throws {
+    let ordinary = WaitLimit.current
+    let limits = try await withDeterministicScheduling(outside: ordinary * 2) {
+      await WaitLimit.withValue(.seconds(1)) { [WaitLimit.ofEvents] } + [WaitLimit.ofEvents, WaitLimit.current]
+    }
+    #expect(limits == [.seconds(1), ordinary * 2, ordinary])
+    let shorter = try await withDeterministicScheduling(outside: .milliseconds(1)) { WaitLimit.ofEvents }
+    #expect(shorter == ordinary)
+    #expect(WaitLimit.ofEvents == ordinary)
   }
 
   @Test("When the code under a limit throws then the error comes out")

@@ -191,6 +191,17 @@ struct WaiterTests {
         """
     )
   }
+
+  @Test("When a wait limit is what ended a wait then the advice is about that limit")
+  func whenWaitLimitEndedWait_thenAdviceIsAboutIt() async {
+    let text = await WaitLimit.withValue(.seconds(5)) { "\(Waiter.Outcome.outsideLimit(.seconds(5), beside: ""))" }
+    #expect(
+      text == """
+        No task in this test can make progress, and nothing outside the test resumed one within 5 seconds.
+        Pass `within:`, or set a longer wait limit, if the event takes longer.
+        """
+    )
+  }
 }
 
 /// A schedule that has nothing to run, and is out of sleepers or never will be.
