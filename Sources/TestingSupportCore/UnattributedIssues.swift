@@ -36,14 +36,20 @@ package final class UnattributedIssues: Sendable {
   }
 
   private func report(_ text: String, at place: SourceLocation) {
-    if let recorder = recorder.withLock(\.self), recorder(text, place) { return }
+    let recorder = recorder.withLock(\.self)
+    if recorder?(text, place) == true { return }
     guard places.withLock({ $0.insert(place).inserted }) else { return }
+    let (headline, advice) =
+      recorder == nil
+      ? (
+        "an issue was recorded outside any Swift Testing test",
+        " XCTest does not fail for it.\nLink `XCTestSupport` to the test target to make an XCTest fail."
+      ) : ("an issue was recorded outside any test", "")
     tell(
       """
-      ◇ \(place): an issue was recorded outside any Swift Testing test
-      \(text.inOneLine(upTo: 2000))
-      XCTest does not fail for it. (Swift Testing reports issues of detached tasks.)
-      Link `XCTestSupport` to the test target to make it fail.
+      ◇ \(place): \(headline)
+      \(text.count > 2000 ? "\(text.prefix(1999))…" : text)
+      Swift Testing reports it if it comes from a detached task.\(advice)
       """
     )
   }
