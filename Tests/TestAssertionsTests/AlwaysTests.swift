@@ -38,6 +38,32 @@ struct AlwaysTests {
     #expect(issues.first?.sourceLocation?.line == #line - 8)
   }
 
+  @Test("When a condition is false only after the time then the test passes")
+  func whenConditionIsFalseOnlyAfterTime_thenTestPasses() async {
+    var firstCheck: SuspendingClock.Instant?
+    var checks = 0
+    await expectAlways(for: .milliseconds(20)) {
+      checks += 1
+      let now = SuspendingClock.now
+      if firstCheck == nil { firstCheck = now }
+      return firstCheck.map { now - $0 <= .milliseconds(20) } == true
+    }
+    #expect(checks > 1)
+  }
+
+  @Test("When a condition is false from the middle of the time on then the test fails")
+  func whenConditionIsFalseFromTheMiddleOn_thenTestFails() async {
+    var start: SuspendingClock.Instant?
+    let issues = await recordedIssues {
+      await expectAlways(for: .seconds(60)) {
+        let now = SuspendingClock.now
+        if start == nil { start = now }
+        return start.map { now - $0 < .milliseconds(30) } == true
+      }
+    }
+    #expect(issues.map { $0.comments.first?.rawValue.hasPrefix("The condition became false after ") } == [true])
+  }
+
   @Test("When a condition throws then the test fails with the error")
   func whenConditionThrows_thenTestFails() async {
     await expectOneIssue("The condition threw CancellationError() at the first check") {

@@ -18,7 +18,6 @@ package struct ObservationPeriod {
   private let duration: Duration
   private let sleep: VirtualSleep?
   private let stopwatch = Stopwatch()
-  private var deadline: WaitDeadline?
   private var phase: Phase
   private var backOff = Backoff()
 
@@ -33,6 +32,10 @@ package struct ObservationPeriod {
     guard let sleep, isVirtual else { return stopwatch.elapsed.messageText }
     return "\(sleep.passed.messageText) of virtual time"
   }
+
+  /// Whether it is over already: what is seen only now may have changed after it. In virtual time, the last moment is the
+  /// last instant of the period, and belongs to it.
+  package var isPast: Bool { !isVirtual && stopwatch.elapsed > duration }
 
   /// Waits for the next moment. After the last one, something may have changed once more.
   package mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Moment {
@@ -76,11 +79,10 @@ package struct ObservationPeriod {
   }
 
   private mutating func momentAfterPause(isolation: isolated (any Actor)? = #isolation) async -> Moment {
-    // What must not happen would happen late on a busy machine: the time counts that the process was given.
-    let deadline = deadline ?? WaitDeadline(after: duration - stopwatch.elapsed)
-    self.deadline = deadline
-    if deadline.hasPassed { return .over }
-    switch backOff.next(remaining: duration - stopwatch.elapsed) {
+    let remaining = duration - stopwatch.elapsed
+    if remaining <= .zero { return .over }
+    // By halves, so that the last look within the period is close to its end.
+    switch backOff.next(remaining: remaining / 2) {
     case .yield: await Task.yield()
     case .pause(let pause): if await !Waiter.pause(for: pause) { return .cancelled }
     }
