@@ -38,6 +38,11 @@ extension Trait where Self == WaitLimitTrait {
   /// }
   /// ```
   ///
+  /// In a deterministic test, helpers then wait that long for outside events, as with `.deterministic(outside:)`.
+  ///
+  /// A detached task doesn't inherit the limit. Pass `within:` to a helper that waits there, or use
+  /// `.deterministic(outside:)`, which applies to every task of a test.
+  ///
   /// - Parameters:
   ///   - limit: The limit. One that is not positive fails the test and leaves the limit as it was.
   ///   - sourceLocation: Where a limit that makes no sense is reported.
@@ -60,7 +65,8 @@ extension Trait where Self == WaitLimitTrait {
 ///   - limit: The limit. One that is not positive fails the test and leaves the limit as it was.
 ///   - isolation: The actor that `body` runs on, that of the caller.
 ///   - sourceLocation: Where a limit that makes no sense is reported.
-///   - body: The code under the limit, with the child tasks and tasks that it starts.
+///   - body: The code under the limit, with the child tasks and tasks that it starts. A detached task doesn't inherit
+///     the limit.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
 public func withWaitLimit<Result>(
