@@ -33,7 +33,11 @@ enum AdvanceFailure: Equatable, Sendable {
     return switch self {
     case .wakeUps, .realTime: advice + (call.alternative.map { ", or \($0)." } ?? ".")
     case .busyTest, .busyClock: advice + "."
-    case .notResumed: "Look for a blocked thread, or an executor that does not run its jobs."
+    case .notResumed:
+      """
+      Look for a blocked thread, an executor that does not run its jobs, or a test that is paused for \
+      `withDeterministicScheduling`.
+      """
     }
   }
 }

@@ -100,7 +100,7 @@ extension TestClock {
     await advanceMutex.lock(isolation: isolation)
     defer { advanceMutex.unlock() }
     let operation = AdvanceOperation<Instant>(to: .noSleeper, maximumWakeUps: maximumWakeUps, limit: limit)
-    fail(.run, unless: await performAdvance(operation, isolation: isolation), sourceLocation)
+    await perform(operation, as: .run, isolation, sourceLocation)
   }
 
   private func advance(
@@ -110,15 +110,22 @@ extension TestClock {
     _ sourceLocation: SourceLocation
   ) async {
     let operation = AdvanceOperation(to: .instant(target), limit: WaitLimit.current * 6)
-    fail(call, unless: await performAdvance(operation, isolation: isolation), sourceLocation)
+    await perform(operation, as: call, isolation, sourceLocation)
   }
 
-  func fail(_ call: AdvanceCall, unless end: AdvanceOperation<Instant>.Outcome, _ sourceLocation: SourceLocation) {
-    guard case .gaveUp(let failure) = end else { return }
-    let sleepers = suspension
+  /// Advances the time, or records why that was not possible.
+  func perform(
+    _ operation: AdvanceOperation<Instant>,
+    as call: AdvanceCall,
+    _ isolation: isolated (any Actor)?,
+    _ sourceLocation: SourceLocation
+  ) async {
+    let outcome = await performAdvance(operation, isolation: isolation, sourceLocation: sourceLocation)
+    guard case .gaveUp(let failure) = outcome else { return }
+    let there = suspension
+    let sleepers = there.sleepers.isEmpty ? [] : [there.description]
     recordIssue(
-      (["`\(call.text)` \(failure.text)"] + (sleepers.sleepers.isEmpty ? [] : [sleepers.description])
-        + [failure.advice(for: call)]).joined(separator: "\n"),
+      (["`\(call.text)` \(failure.text)"] + sleepers + [failure.advice(for: call)]).joined(separator: "\n"),
       sourceLocation: sourceLocation
     )
   }

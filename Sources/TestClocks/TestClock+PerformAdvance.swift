@@ -1,4 +1,5 @@
 import DeterministicScheduling
+import Testing
 import TestingSupportCore
 
 extension TestClock {
@@ -6,11 +7,12 @@ extension TestClock {
   func performAdvance(
     _ operation: AdvanceOperation<Instant>,
     under support: DeterministicSupport = .current,
-    isolation: isolated (any Actor)?
+    isolation: isolated (any Actor)?,
+    sourceLocation: SourceLocation
   ) async -> AdvanceOperation<Instant>.Outcome {
     let schedule = CurrentTestSchedule.schedule
     if let schedule, support == .exact {
-      return await advanceOnSchedule(operation, on: schedule, isolation: isolation)
+      return await advanceOnSchedule(operation, on: schedule, isolation: isolation, sourceLocation: sourceLocation)
     }
     return await advanceByYielding(operation, isolation: isolation)
   }
@@ -19,7 +21,8 @@ extension TestClock {
   private func advanceOnSchedule(
     _ operation: AdvanceOperation<Instant>,
     on schedule: any TestSchedule,
-    isolation: isolated (any Actor)?
+    isolation: isolated (any Actor)?,
+    sourceLocation: SourceLocation
   ) async -> AdvanceOperation<Instant>.Outcome {
     var operation = operation
     while true {
@@ -28,7 +31,10 @@ extension TestClock {
         proceed(operation, on: schedule, then: continuation)
       }
       if case .ended(let end) = stage { return end }
-      if let reason = await waitForQuiescence(isolation: isolation) { return .gaveUp(reason) }
+      if let failure = await waitForSleepersOutside(isolation: isolation, sourceLocation: sourceLocation) {
+        return .gaveUp(failure)
+      }
+      if let failure = await waitForQuiescence(isolation: isolation) { return .gaveUp(failure) }
     }
   }
 
@@ -40,7 +46,7 @@ extension TestClock {
     var operation = operation
     while true {
       if await becomesIdle(isolation: isolation) == false { return .gaveUp(.busyTest) }
-      if let reason = await waitForQuiescence(isolation: isolation) { return .gaveUp(reason) }
+      if let failure = await waitForQuiescence(isolation: isolation) { return .gaveUp(failure) }
       if case .ended(let end) = step(&operation) { return end }
     }
   }

@@ -1,3 +1,5 @@
+import DeterministicScheduling
+import Testing
 import TestingSupportCore
 
 #if canImport(Darwin)
@@ -41,5 +43,32 @@ extension TestClock {
     return nil
   }
 
+  /// Waits, in real time, until every woken sleeper has run that belongs to another test or to none: nothing that the
+  /// schedule of this test runs would let it continue.
+  ///
+  /// - Returns: `nil` once they have run, or why this method gave up.
+  func waitForSleepersOutside(
+    isolation: isolated (any Actor)?,
+    sourceLocation: SourceLocation
+  ) async -> AdvanceFailure? {
+    let limit = WaitLimit.current
+    // Virtual time stands still, as it does while the test's own sleepers run.
+    return await withOutsideWork(sourceLocation: sourceLocation) {
+      // A separate task, because a wait in a cancelled task returns immediately.
+      await Task { [self] () -> AdvanceFailure? in
+        let deadline = WaitDeadline(after: limit)
+        var pause = Swift.Duration.microseconds(50)
+        while true {
+          let waking = state.withLock { $0.waking }
+          if waking == 0 { return nil }
+          if deadline.hasPassed { return .notResumed(waking, limit) }
+          _ = await Waiter.pause(for: pause)
+          pause = min(pause * 2, Self.longestPause)
+        }
+      }.value
+    }
+  }
+
+  private static var longestPause: Swift.Duration { .milliseconds(10) }
   private static var quietRounds: Int { 32 }
 }

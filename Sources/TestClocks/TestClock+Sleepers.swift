@@ -72,7 +72,7 @@ extension TestClock {
     await advanceMutex.lock(isolation: isolation)
     defer { advanceMutex.unlock() }
     let rest = AdvanceOperation<Instant>(to: .idle, limit: WaitLimit.current)
-    fail(.checkSuspension, unless: await performAdvance(rest, isolation: isolation), sourceLocation)
+    await perform(rest, as: .checkSuspension, isolation, sourceLocation)
     let there = suspension
     guard there.sleepers.isEmpty else { throw there }
   }

@@ -48,12 +48,52 @@ struct ForeignSleepersTests {
     }
     executor.release()
     await #expect(throws: Never.self) { try await sleeper.value }
-    let text = """
-      `advance(by: 1 second)` stopped after 5 milliseconds of real time
-      1 woken task has not run.
-      Look for a blocked thread, or an executor that does not run its jobs.
-      """
-    expect(issues, are: text, at: here)
+    expect(issues, are: notResumed(after: "5 milliseconds"), at: here)
+  }
+
+  @Test("an advance in a deterministic part of a test gives up on a sleeper outside it that never runs", .exactOnly)
+  func whenWokenSleeperOutsideNeverRuns_thenAdvanceFails() async throws {
+    guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+    let (clock, executor) = (TestClock(), HeldExecutor())
+    let sleeper = Task(executorPreference: executor) { try await clock.sleep(for: .seconds(1)) }
+    await clock.waitForSleepers()
+    executor.hold()
+    let here = SourceLocation.here
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling(outside: .milliseconds(10)) {
+        let other = Task { try await Task.sleep(for: .seconds(1)) }  // sleep-is-the-subject
+        await WaitLimit.withValue(.milliseconds(300)) { await clock.advance(by: .seconds(1), sourceLocation: here) }
+        #expect(VirtualTime.elapsed == .zero)
+        other.cancel()
+      }
+    }
+    executor.release()
+    await #expect(throws: Never.self) { try await sleeper.value }
+    expect(issues, are: notResumed(after: "300 milliseconds"), at: here)
+  }
+
+  @Test("an advance in a test in a test gives up on a sleeper of the paused outer test", .exactOnly, .deterministic)
+  func whenSleeperBelongsToPausedTest_thenAdvanceFails() async throws {
+    let clock = TestClock()
+    let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+    await clock.waitForSleepers()
+    let here = SourceLocation.here
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling(outside: .milliseconds(10)) {
+        await WaitLimit.withValue(.milliseconds(300)) { await clock.advance(by: .seconds(1), sourceLocation: here) }
+      }
+    }
+    try await sleeper.value
+    expect(issues, are: notResumed(after: "300 milliseconds"), at: here)
+  }
+
+  private func notResumed(after limit: String) -> String {
+    """
+    `advance(by: 1 second)` stopped after \(limit) of real time
+    1 woken task has not run.
+    Look for a blocked thread, an executor that does not run its jobs, or a test that is paused for \
+    `withDeterministicScheduling`.
+    """
   }
 
   @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)

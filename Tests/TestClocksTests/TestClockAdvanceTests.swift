@@ -232,7 +232,12 @@ struct TestClockAdvanceTests {
       }
       let target = TestClock<Duration>.Instant(offset: .seconds(5))
       let operation = AdvanceOperation(to: .instant(target), limit: .seconds(10))
-      let end = await clock.performAdvance(operation, under: .ordered, isolation: nil)
+      let end = await clock.performAdvance(
+        operation,
+        under: .ordered,
+        isolation: nil,
+        sourceLocation: #_sourceLocation
+      )
       #expect(end == .arrived)
       #expect(log.events == [.seconds(1), .seconds(2), .seconds(3)])
       #expect(clock.now.offset == .seconds(5))
