@@ -22,7 +22,12 @@ extension TestStore {
   public func finish(within limit: Duration? = nil, sourceLocation: SourceLocation = #_sourceLocation) async {
     if case .driving = engine, CurrentTestSchedule.schedule != nil {
       // Nothing reports that effects have finished, but the schedule knows when the test is idle.
-      _ = await Waiter().wait(waitsForOutside: false)
+      let outcome = await Waiter().wait(waitsForOutside: false)
+      switch outcome {
+      case .neverIdle, .cancelled:
+        recordIssue("An effect of the store may not have finished\n\(outcome)", sourceLocation: sourceLocation)
+      case .signaled, .stalled, .outsideLimit, .timedOut, .blocked: break
+      }
     }
     let outcome = await wait(for: .end, within: limit)
     var hasEnded = true

@@ -85,6 +85,39 @@ struct DrivenStoreTests {
     }
   }
 
+  @Suite("At the end")
+  @MainActor
+  struct AtTheEnd {
+    @Test("When the test never becomes idle then finishing says so", .exactOnly, .deterministic)
+    func whenTestNeverBecomesIdle_thenFinishingFails() async {
+      let sut = makeSUT(CartStore())
+      var line = 0
+      let issues = await WaitLimit.withValue(.milliseconds(10)) {
+        await capturingIssues {
+          // conventions:ignore yielding - a task that yields on and on is the subject
+          let busy = Task { while !Task.isCancelled { await Task.yield() } }
+          line = #line + 1
+          await sut.finish()
+          busy.cancel()
+        }
+      }
+      #expect(issues.map(\.line) == [line])
+      let prefix = "An effect of the store may not have finished\nThe test never became idle.\n"
+      #expect(issues.first?.text.hasPrefix(prefix) == true)
+    }
+
+    @Test("When the task that finishes is cancelled then finishing says so", .exactOnly, .deterministic)
+    func whenTaskIsCancelled_thenFinishingFails() async {
+      let sut = makeSUT(CartStore())
+      let issues = await capturingIssues {
+        let finishing = Task { await sut.finish() }
+        finishing.cancel()
+        await finishing.value
+      }
+      #expect(issues.map(\.text) == ["An effect of the store may not have finished\nThe waiting task was cancelled."])
+    }
+  }
+
   @Suite("Changes that a store makes by itself")
   @MainActor
   struct OwnChanges {
