@@ -10,6 +10,8 @@ enum AdvanceFailure: Equatable, Sendable {
   case busyTest
   /// Something happened on the clock for as long as allowed.
   case busyClock(Duration)
+  /// The next sleeper belongs to a test that is paused while this code runs.
+  case pausedTest
   /// Sleepers were woken, and have not run for as long as allowed.
   case notResumed(Int, Duration)
 
@@ -18,6 +20,8 @@ enum AdvanceFailure: Equatable, Sendable {
     switch self {
     case .wakeUps(let count): "stopped after \(count) wake-up\(count == 1 ? "" : "s")"
     case .realTime(let limit, let count): "stopped after \(limit.messageText) of real time and \(count) wake-ups"
+    case .pausedTest:
+      "stopped\nThe next sleeper belongs to a test that is paused for `withDeterministicScheduling`."
     case .busyTest: "stopped\nThe test never became idle; a task keeps resuming."
     case .busyClock(let limit): "stopped after \(limit.messageText) of real time\nThe clock never became idle."
     case .notResumed(let count, let limit):
@@ -33,6 +37,7 @@ enum AdvanceFailure: Equatable, Sendable {
     return switch self {
     case .wakeUps, .realTime: advice + (call.alternative.map { ", or \($0)." } ?? ".")
     case .busyTest, .busyClock: advice + "."
+    case .pausedTest: "Start the sleeping task inside, or advance the clock outside."
     case .notResumed:
       """
       Look for a blocked thread, an executor that does not run its jobs, or a test that is paused for \

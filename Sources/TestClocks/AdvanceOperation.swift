@@ -19,6 +19,8 @@ struct AdvanceOperation<Instant: InstantProtocol>: Sendable {
   let goal: Goal
   let maximumWakeUps: Int
   let limit: Duration
+  /// Tests whose sleepers would not run.
+  var pausedTests: Set<ObjectIdentifier> = []
   private(set) var wakeUps = 0
   private var deadline: WaitDeadline?
 

@@ -35,6 +35,7 @@ struct SleeperQueue<Deadline: Comparable & Sendable, Sleeper: Sendable>: Sendabl
 
   var count: Int { heap.count }
   var earliestDeadline: Deadline? { heap.first?.deadline }
+  var first: Sleeper? { heap.first.flatMap { berths[$0.berth].sleeper } }
 
   /// All sleepers, in the order in which they are to wake.
   var sorted: [(deadline: Deadline, sleeper: Sleeper)] {

@@ -25,6 +25,9 @@ extension TestClock {
     sourceLocation: SourceLocation
   ) async -> AdvanceOperation<Instant>.Outcome {
     var operation = operation
+    for test in sequence(first: schedule, next: \.pausedSchedule).dropFirst() {
+      operation.pausedTests.insert(ObjectIdentifier(test))
+    }
     while true {
       let stage: Stage
       (stage, operation) = await withUnsafeContinuation { continuation in
@@ -87,6 +90,9 @@ extension TestClock {
       guard state.hasSleeper(before: operation.goal) else {
         if case .instant(let target) = operation.goal { state.move(to: target) }
         return (.ended(.arrived), nil)
+      }
+      if !operation.pausedTests.isEmpty, let test = state.nextSleeper?.test, operation.pausedTests.contains(test) {
+        return (.ended(.gaveUp(.pausedTest)), nil)
       }
       if let reason = operation.reasonToStop() { return (.ended(.gaveUp(reason)), nil) }
       return (.woke, state.wakeNext())

@@ -108,10 +108,17 @@ extension TestClock {
 
     private let continuation: UnsafeContinuation<Awakening, Never>
     let origin: SleepOrigin?
+    /// The schedule of its task.
+    let test: ObjectIdentifier?
 
-    init(_ continuation: UnsafeContinuation<Awakening, Never>, origin: SleepOrigin?) {
+    init(
+      _ continuation: UnsafeContinuation<Awakening, Never>,
+      origin: SleepOrigin?,
+      in schedule: (any TestSchedule)?
+    ) {
       self.continuation = continuation
       self.origin = origin
+      test = schedule.map { ObjectIdentifier($0) }
     }
 
     /// Called exactly once, by the code that removes the sleeper from the state.
@@ -128,10 +135,11 @@ extension TestClock {
     guard let ticket = state.withLock({ $0.reserveSleep(until: deadline) }) else { return }
     let awakening = await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        let sleeper = Sleeper(continuation, origin: origin)
+        let schedule = CurrentTestSchedule.schedule
+        let sleeper = Sleeper(continuation, origin: origin, in: schedule)
         switch state.withLock({ $0.registerSleep(sleeper, until: deadline, with: ticket) }) {
         case .asleep(let watchers):
-          CurrentTestSchedule.schedule?.noteClockSleep { messageText(state.withLock { $0.now }.duration(to: deadline)) }
+          schedule?.noteClockSleep { messageText(state.withLock { $0.now }.duration(to: deadline)) }
           for watcher in watchers { watcher.signal() }
         case .due, .cancelled: sleeper.wake(.neverAsleep)
         }

@@ -80,6 +80,8 @@ struct TestClockState<Instant: InstantProtocol, Sleeper: Sendable>: Sendable {
     waking -= 1
   }
 
+  var nextSleeper: Sleeper? { sleepers.first }
+
   /// Whether a sleeper has to wake before the goal is reached.
   func hasSleeper(before goal: AdvanceOperation<Instant>.Goal) -> Bool {
     guard let deadline = sleepers.earliestDeadline else { return false }

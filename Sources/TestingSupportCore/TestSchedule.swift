@@ -34,6 +34,8 @@ package protocol TestSchedule: AnyObject, Sendable {
   var isStalled: Bool { get }
   /// Whether virtual time stands still while something outside the test goes on.
   var isTimeHeld: Bool { get }
+  /// The schedule that is paused while this one runs: that of the test around it.
+  var pausedSchedule: (any TestSchedule)? { get }
   /// The numbers of the test's tasks that have begun and not ended, but for the one that runs its body.
   var unfinishedTasks: Set<Int> { get }
   /// Takes a request back. The action is not called from then on; calling it with a spent request does nothing.
@@ -59,6 +61,9 @@ package protocol TestSchedule: AnyObject, Sendable {
 extension TestSchedule {
   /// For a schedule that cannot observe when a task ends.
   package var unfinishedTasks: Set<Int> { [] }
+
+  /// For a schedule that no test is around.
+  package var pausedSchedule: (any TestSchedule)? { nil }
 
   /// For a schedule that calls back only when that is so.
   package var isSettled: Bool { true }

@@ -25,6 +25,7 @@ extension Schedule {
   }
 
   var isTimeHeld: Bool { state.withLock(\.scheduler.isTimeHeld) }
+  var pausedSchedule: (any TestSchedule)? { outer }
 
   /// The tasks that are known not to have ended, without the first, which runs the body.
   var unfinishedTasks: Set<Int> {
