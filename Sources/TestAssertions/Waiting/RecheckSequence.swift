@@ -36,7 +36,7 @@ package struct RecheckSequence {
   ///   - schedule: The schedule of a deterministic test.
   package init(within limit: Duration?, schedule: (any TestSchedule)?) {
     let outsideLimit = limit ?? schedule?.patience
-    self.limit = outsideLimit ?? WaitLimit.current
+    self.limit = outsideLimit ?? WaitLimit.ofEvents
     deadline = WaitDeadline(after: self.limit)
     self.schedule = schedule
     waitsForOutside = outsideLimit != nil
