@@ -420,15 +420,16 @@ extension BlockedLaneTests {
     arguments: [true, false]
   )
   func whenTaskPollsActor_thenTimePasses(isBody: Bool) async throws {
-    let flag = Flag()
+    // Two, since code that calls a single actor again and again may never leave it.
+    let (flag, other) = (Flag(), Flag())
     if isBody {
       Task {
         try await Task.sleep(for: .seconds(30))  // sleep-is-the-subject
         await flag.set()
       }
-      while await !flag.isSet {}
+      while await !flag.isSet { _ = await other.isSet }
     } else {
-      let poll = Task { while await !flag.isSet {} }
+      let poll = Task { while await !flag.isSet { _ = await other.isSet } }
       try await Task.sleep(for: .seconds(30))  // sleep-is-the-subject
       await flag.set()
       await poll.value

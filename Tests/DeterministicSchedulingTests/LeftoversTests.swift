@@ -209,11 +209,13 @@ struct LeftoversTests {
 
   @Test("When what is left polls an actor without suspending then it stops with the test")
   func whenLeftoverPollsActor_thenItStops() async throws {
-    let (actor, turns) = (PolledActor(), Locked(0))
+    // Two, since code that calls a single actor again and again may never leave it.
+    let (actor, other, turns) = (PolledActor(), PolledActor(), Locked(0))
     try await withDeterministicScheduling {
       Task {
         while true {
           await actor.look()
+          await other.look()
           turns.withLock { $0 += 1 }
         }
       }

@@ -61,6 +61,23 @@
       #expect(unknown.withLock { $0 } == [])
     }
 
+    @Test("that goes on after its test and ignores cancellation stops at its next sleep")
+    func whenTaskOutlivesTest_thenItStops() async throws {
+      let turns = Locked(0)
+      try await withDeterministicScheduling {
+        Task(executorPreference: QueueTaskExecutor()) {
+          while true {
+            try? await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+            turns.withLock { $0 += 1 }
+          }
+        }
+        await settle()
+      }
+      let last = turns.withLock(\.self)
+      usleep(10_000)  // sleep-is-the-subject
+      #expect(turns.withLock(\.self) == last)
+    }
+
     @Test("reads the test's time there")
     func whenTaskReadsClock_thenItIsTheTestsTime() async throws {
       try await withDeterministicScheduling {

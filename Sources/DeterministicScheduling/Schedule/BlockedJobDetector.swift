@@ -23,6 +23,8 @@ package struct BlockedJobDetector: Sendable {
   private var given = Duration.zero
   /// How long the job has kept its thread, in the time that it was given.
   package private(set) var blockedTime = Duration.zero
+  /// What its thread has used meanwhile.
+  private(set) var use = ProcessorUse()
 
   package init(patience: Duration = .seconds(1)) {
     self.patience = patience
@@ -32,7 +34,7 @@ package struct BlockedJobDetector: Sendable {
   package mutating func isSameStep(occupancy: UInt64, step: Int) -> Bool {
     if let latest, latest == (occupancy, step) { return true }
     latest = (occupancy, step)
-    (total, given, blockedTime) = (nil, .zero, .zero)
+    (total, given, blockedTime, use) = (nil, .zero, .zero, ProcessorUse())
     return false
   }
 
@@ -46,6 +48,7 @@ package struct BlockedJobDetector: Sendable {
       case .ran(let total): self.total.map { total - $0 } ?? .zero
       case .waits, .unknown: interval
       }
+    use.note(activity)
     given += min(used, interval, patience / 10)
     blockedTime += min(used, interval, Self.longestInterval)
     switch activity {

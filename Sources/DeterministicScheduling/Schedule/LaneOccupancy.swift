@@ -16,6 +16,8 @@ struct LaneOccupancy: Sendable {
     var wasLeftEarly = false
     /// The task whose job keeps the thread.
     var task: Int?
+    /// What the thread has used since it was left behind, and looked at.
+    var use = ProcessorUse()
   }
 
   /// What a look at the lane finds.
@@ -151,12 +153,11 @@ struct LaneOccupancy: Sendable {
     return hasLentSlot
   }
 
-  /// The tasks whose jobs use a processor, and have for a second, or were left behind.
-  var spinningTasks: [Int] {
-    let slow = detector.blockedTime >= .seconds(1) ? [occupant].compactMap(\.self) : []
-    return (displaced + slow).compactMap { occupant in
-      if case .ran = Runtime.activity(of: occupant.thread) { occupant.task } else { nil }
-    }
+  /// Looks which tasks have jobs that do nothing but run.
+  mutating func findSpinningTasks() -> [Int] {
+    for index in displaced.indices { displaced[index].use.note(Runtime.activity(of: displaced[index].thread)) }
+    let running = detector.use.isSpinning && detector.blockedTime >= .seconds(1) ? [occupant?.task] : []
+    return (displaced.filter(\.use.isSpinning).map(\.task) + running).compactMap(\.self)
   }
 
   /// Whether a job that was left behind is still at work, or waits for something that the system will bring.

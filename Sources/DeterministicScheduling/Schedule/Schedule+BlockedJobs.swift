@@ -82,9 +82,17 @@ extension ScheduleState {
 
   // A poll that ignores cancellation never suspends again once it is cancelled, since its sleeps return immediately. Where the
   // test is over, or has failed, it is better suspended for ever than on a thread.
-  private func suspendCancelledPolls() {
+  private mutating func suspendCancelledPolls() {
     guard phase == .cancelled || phase == .ending else { return }
-    for task in lane.spinningTasks { tasks.takeBackCancellation(of: task) }
+    for task in lane.findSpinningTasks() { tasks.takeBackCancellation(of: task) }
+    for task in findSpinningTasksElsewhere() { tasks.takeBackCancellation(of: task) }
+  }
+
+  // The same on executors of the user's.
+  private mutating func findSpinningTasksElsewhere() -> [Int] {
+    foreignUse = foreignUse.filter { foreignThreads[$0.key] != nil }
+    for (task, thread) in foreignThreads { foreignUse[task, default: ProcessorUse()].note(Runtime.activity(of: thread)) }
+    return foreignUse.filter(\.value.isSpinning).keys.compactMap(scheduler.knownNumber)
   }
 
   // Whether there is anything that the lane could do, were it not for the job that runs.

@@ -26,8 +26,6 @@ extension ScheduleState {
   /// - Returns: What is left, or `nil` if it has been ended before.
   mutating func close() -> Remains? {
     guard !isClosed else { return nil }
-    // What is still running sleeps again, and so for ever: a poll that ignores cancellation, on an executor of the user's.
-    for task in tasks.running { tasks.takeBackCancellation(of: task) }
     phase = .over
     return takeRemains()
   }

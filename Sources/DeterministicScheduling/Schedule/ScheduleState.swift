@@ -24,6 +24,8 @@ struct ScheduleState: Sendable {
   var excursions = ForeignExecutorTasks()
   /// The threads that run these tasks.
   var foreignThreads: [UInt64: testing_support_thread_reference] = [:]
+  /// What these threads have used since a test was about to end, and looked at.
+  var foreignUse: [UInt64: ProcessorUse] = [:]
   var rooms = WaitPointRegistry()
   private var actors: [UInt] = []
   private var actorsUntilSweep = 1024
