@@ -8,6 +8,7 @@
     case queue, delayed, barrier, group, nested, thread, main, workItem, delayedItem, groupItem, barrierItem, operation
     case timer, ticks, data, bytes, cancellation, groupEnd, itemEnd, reading, writing, channelReading, channelWriting
     case channelBarrier, qualityOfService, replacement
+    case delayedBarrier, delayedBarrierItem, groupBarrier, registration, channelEnd, channelEndOfOther, iteration
 
     func callAsFunction(_ work: @escaping @Sendable () -> Void) {
       switch self {
@@ -83,6 +84,41 @@
         }
         source.resume()
         source.add(data: 1)
+      case .delayedBarrier:
+        let queue = DispatchQueue(label: "queue", attributes: .concurrent)
+        queue.asyncAfter(deadline: .now() + .milliseconds(10), flags: .barrier, execute: work)
+      case .delayedBarrierItem:
+        let queue = DispatchQueue(label: "queue", attributes: .concurrent)
+        let item = DispatchWorkItem(flags: .barrier, block: work)
+        queue.asyncAfter(deadline: .now() + .milliseconds(10), execute: item)
+      case .groupBarrier:
+        let queue = DispatchQueue(label: "queue", attributes: .concurrent)
+        queue.async(group: DispatchGroup(), flags: .barrier, execute: work)
+      case .registration:
+        let source = DispatchSource.makeTimerSource(queue: .global())
+        source.schedule(deadline: .distantFuture)
+        source.setEventHandler {}
+        source.setRegistrationHandler {
+          work()
+          source.cancel()
+        }
+        source.resume()
+      case .channelEnd: channel("/dev/null", atEnd: work)?.close()
+      case .channelEndOfOther:
+        guard let channel = channel("/dev/null") else { return }
+        DispatchIO(type: .stream, io: channel, queue: .global()) { _ in work() }.close()
+        channel.close()
+      case .iteration:
+        let (caller, isStarted) = (pthread_self(), Locked(false))
+        DispatchQueue.concurrentPerform(iterations: 64) { iteration in
+          usleep(500)  // sleep-is-the-subject
+          guard iteration == 63 || pthread_self() != caller else { return }
+          let isFirst = isStarted.withLock { isStarted in
+            defer { isStarted = true }
+            return !isStarted
+          }
+          if isFirst { Start.queue(work) }
+        }
       case .qualityOfService: DispatchQueue.global().async(qos: .background, execute: work)
       case .channelBarrier: channel("/dev/null")?.barrier(execute: work)
       }
@@ -109,9 +145,9 @@
       source.resume()
     }
 
-    private func channel(_ path: String) -> DispatchIO? {
+    private func channel(_ path: String, atEnd end: @escaping @Sendable () -> Void = {}) -> DispatchIO? {
       path.withCString { path in
-        DispatchIO(type: .stream, path: path, oflag: O_RDWR, mode: 0, queue: .global()) { _ in }
+        DispatchIO(type: .stream, path: path, oflag: O_RDWR, mode: 0, queue: .global()) { _ in end() }
       }
     }
   }

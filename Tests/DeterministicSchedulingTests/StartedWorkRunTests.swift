@@ -60,6 +60,93 @@
         #expect(cancelled.isCancelled)
       }
 
+      @Test(
+        "When a barrier is to begin later, or in a group, then it behaves as ever",
+        .deterministic(outside: .seconds(60))
+      )
+      func whenBarrierIsLaterOrInGroup_thenItBehavesAsEver() async {
+        let (log, queue, group) = (Numbers(), DispatchQueue(label: "queue", attributes: .concurrent), DispatchGroup())
+        let cancelled = DispatchWorkItem(flags: .barrier) { log.add(-1) }
+        queue.suspend()
+        for number in 1...4 {
+          queue.async {
+            if number == 4 { usleep(100_000) }  // sleep-is-the-subject
+            log.add(number)
+          }
+        }
+        queue.async(group: group, execute: cancelled)
+        queue.async(group: group, flags: .barrier) { log.add(log.all.count == 4 ? 5 : -2) }
+        for number in 6...9 { queue.async(group: group) { log.add(number) } }
+        let last = DispatchWorkItem(flags: .barrier) { log.add(10) }
+        cancelled.cancel()
+        queue.resume()
+        await withCheckedContinuation { continuation in
+          group.notify(queue: .global()) {
+            last.notify(queue: .global()) { continuation.resume() }
+            queue.asyncAfter(deadline: .now() + .milliseconds(1), execute: last)
+          }
+        }
+        #expect(log.all.sorted() == Array(1...10))
+        #expect(log.all[4] == 5 && log.all[9] == 10)
+        #expect(cancelled.isCancelled)
+      }
+
+      @Test(
+        "When a work item that is to begin later is cancelled then sleeps take no real time",
+        .timeLimit(.minutes(1)),
+        .deterministic(outside: .seconds(3600)),
+        arguments: [false, true]
+      )
+      func whenDelayedItemIsCancelled_thenSleepsTakeNoTime(isBarrier: Bool) async throws {
+        let item = DispatchWorkItem(flags: isBarrier ? .barrier : []) { Issue.record("The item was cancelled") }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: item)
+        DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: item)
+        item.cancel()
+        try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+        DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: item)
+        try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+        #expect(VirtualTime.elapsed == .seconds(7200))
+      }
+
+      @Test(
+        "When such an item is cancelled outside while time stands still then time goes on",
+        .timeLimit(.minutes(1)),
+        .deterministic(outside: .seconds(3600))
+      )
+      func whenDelayedItemIsCancelledOutside_thenTimeGoesOn() async throws {
+        // Safe: an item may be cancelled on any thread.
+        nonisolated(unsafe) let item = DispatchWorkItem {}
+        DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: item)
+        let isAsleep = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          isAsleep.wait()
+          usleep(50_000)  // sleep-is-the-subject
+          item.cancel()
+        }
+        isAsleep.signal()
+        try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+        #expect(VirtualTime.elapsed == .seconds(3600))
+      }
+
+      @Test(
+        "When a channel stays open then sleeps take no real time",
+        .timeLimit(.minutes(1)),
+        .deterministic(outside: .seconds(3600))
+      )
+      func whenChannelStaysOpen_thenSleepsTakeNoTime() async throws {
+        let channel = "/dev/null".withCString { path in
+          DispatchIO(type: .stream, path: path, oflag: O_RDWR, mode: 0, queue: .global()) { _ in }
+        }
+        let (stream, consumer) = AsyncStream.makeStream(of: Int.self)
+        Task {
+          try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+          consumer.yield(1)
+        }
+        for await _ in stream { break }
+        #expect(VirtualTime.elapsed == .seconds(3600))
+        channel?.close()
+      }
+
       @Test("When an actor and the main actor start the work then it wins too", .deterministic(outside: .seconds(60)))
       func whenActorStartsWork_thenItWins() async {
         let main = await race { resume in Task { @MainActor in Start.queue { resume() } } }
@@ -226,6 +313,21 @@
         #expect(ContinuousClock.now == there)
       }
 
+      @Test(
+        "When iterations run on other threads then clocks and dates there show the time of the test",
+        .deterministic(dates: .virtual)
+      )
+      func whenIterationsRunOnOtherThreads_thenClocksShowTimeOfTest() async throws {
+        try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+        let (now, date) = (ContinuousClock.now, Date())
+        let others = Locked(0)
+        DispatchQueue.concurrentPerform(iterations: 64) { _ in
+          usleep(1000)  // sleep-is-the-subject
+          if ContinuousClock.now != now || Date() != date { others.withLock { $0 += 1 } }
+        }
+        #expect(others.withLock { $0 } == 0)
+      }
+
       @Test("When the test is over then a thread that it has left shows real time")
       func whenTestIsOver_thenThreadShowsRealTime() async throws {
         let (resumption, time) = (DispatchSemaphore(value: 0), Locked<Duration?>(nil))
@@ -253,6 +355,81 @@
             continuation.resume()
           }
         }
+      }
+    }
+
+    @Suite("Time that passes there")
+    struct PassingTime {
+      @Test(
+        "When work has polled a clock then no other code of the test reads an earlier time",
+        .deterministic,
+        arguments: [Start.queue, .thread, .timer]
+      )
+      func whenWorkHasPolled_thenNobodyReadsEarlierTime(start: Start) async {
+        let polled = await withCheckedContinuation { continuation in
+          start { continuation.resume(returning: poll(30_000)) }
+        }
+        #expect(ContinuousClock.now >= polled)
+        let there = await withCheckedContinuation { continuation in
+          Start.queue { continuation.resume(returning: ContinuousClock.now) }
+        }
+        #expect(there >= polled)
+      }
+
+      @Test("When a block has polled a clock then the next one of its queue reads no earlier time", .deterministic)
+      func whenBlockHasPolled_thenNextReadsNoEarlierTime() async {
+        let (queue, polled) = (DispatchQueue(label: "queue"), Locked(ContinuousClock.now))
+        queue.async { polled.withLock { $0 = poll(30_000) } }
+        let next = await withCheckedContinuation { continuation in
+          queue.async { continuation.resume(returning: ContinuousClock.now) }
+        }
+        #expect(next >= polled.withLock { $0 })
+      }
+
+      @Test("When work has polled a clock then a task that was blocked meanwhile reads no earlier time", .deterministic)
+      func whenWorkHasPolled_thenBlockedTaskReadsNoEarlierTime() async {
+        let (end, polled) = (DispatchSemaphore(value: 0), Locked(ContinuousClock.now))
+        let start = ContinuousClock.now
+        Start.queue {
+          polled.withLock { $0 = poll(30_000) }
+          end.signal()
+        }
+        waitBlocking(end)
+        let now = ContinuousClock.now
+        #expect(now >= polled.withLock { $0 })
+        #expect(now > start)
+      }
+
+      @Test(
+        "When work polls for longer than a time-out allows then that takes as long as it really does",
+        .deterministic(outside: .seconds(60))
+      )
+      func whenWorkPolls_thenTimeoutIsNotEarly() async {
+        let winner = await race { resume in
+          Start.queue {
+            _ = poll(200_000)
+            resume()
+          }
+        }
+        #expect(winner == "outside")
+      }
+
+      @Test("When work polls and the test sleeps then the sleep ends on time", .deterministic(outside: .seconds(60)))
+      func whenWorkPolls_thenSleepEnds() async throws {
+        let isAwake = Locked(false)
+        let (stream, end) = AsyncStream.makeStream(of: Void.self)
+        Start.queue {
+          while !isAwake.withLock({ $0 }) { _ = ContinuousClock.now }
+          end.finish()
+        }
+        try await Task.sleep(for: .milliseconds(50))  // sleep-is-the-subject
+        isAwake.withLock { $0 = true }
+        for await _ in stream {}
+      }
+
+      private func poll(_ count: Int) -> ContinuousClock.Instant {
+        for _ in 1..<count { _ = ContinuousClock.now }
+        return .now
       }
     }
 

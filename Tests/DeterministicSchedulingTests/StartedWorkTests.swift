@@ -99,5 +99,21 @@ struct StartedWorkTests {
       _ = sut.begin(.eventHandler(source: 1))
       #expect(sut.holdsTime(until: .seconds(4)) { true })
     }
+
+    @Test("When a handler waits for the end of a channel then it holds time from its closing on")
+    func whenHandlerWaitsForChannel_thenItHoldsTimeFromThenOn() {
+      var sut = StartedWork()
+      let handler = sut.begin(.cleanupHandler)
+      sut.setChannel(7, of: handler)
+      sut.close(8)
+      #expect(!sut.holdsTime(until: .seconds(1)) { true })
+      sut.close(7)
+      #expect(sut.holdsTime(until: .seconds(1)) { true })
+      #expect(!sut.holdsTime(until: .seconds(1)) { false })
+      sut.end(handler)
+      // Another channel may have the same number later.
+      sut.setChannel(7, of: sut.begin(.cleanupHandler))
+      #expect(!sut.holdsTime(until: .seconds(1)) { true })
+    }
   }
 }

@@ -13,6 +13,18 @@
 static const uint32_t looks_at_standing_clock = 10000;
 static const int64_t nanoseconds_per_look = 1000000;
 
+static testing_support_time real_time(clockid_t clock) {
+  struct timespec now = {0, 0};
+  clock_gettime(clock, &now);
+  return (testing_support_time){now.tv_sec, now.tv_nsec};
+}
+
+static testing_support_time sum_of(testing_support_time first, testing_support_time second) {
+  int64_t nanoseconds = first.nanoseconds + second.nanoseconds;
+  return (testing_support_time){
+    first.seconds + second.seconds + nanoseconds / 1000000000, nanoseconds % 1000000000};
+}
+
 void testing_support_set_time(testing_support_epoch epoch, testing_support_time elapsed) {
   testing_support_thread.epoch = epoch;
   testing_support_thread.elapsed = elapsed;
@@ -30,6 +42,33 @@ void testing_support_set_time_forward(testing_support_epoch epoch, testing_suppo
   if (is_later) testing_support_set_time(epoch, elapsed);
 }
 
+static bool are_equal(testing_support_time one, testing_support_time other) {
+  return one.seconds == other.seconds && one.nanoseconds == other.nanoseconds;
+}
+
+void testing_support_show_time(testing_support_epoch epoch, testing_support_time elapsed) {
+  const thread_state *state = &testing_support_thread;
+  bool stands_still = state->passed == 0 && are_equal(state->elapsed, elapsed)
+    && are_equal(state->epoch.continuous, epoch.continuous) && are_equal(state->epoch.date, epoch.date);
+  if (!stands_still) testing_support_set_time(epoch, elapsed);
+}
+
+testing_support_time testing_support_shown_time(void) {
+  const thread_state *state = &testing_support_thread;
+  return sum_of(state->elapsed, (testing_support_time){state->passed / 1000000000, state->passed % 1000000000});
+}
+
+void testing_support_lose_lane(void) {
+  thread_state *state = &testing_support_thread;
+  if (state->has_lost_lane) return;
+  state->has_lost_lane = true;
+  state->looks = 0;
+}
+
+static uint64_t time_version;
+
+void testing_support_note_time_beside_lane(void) { __atomic_add_fetch(&time_version, 1, __ATOMIC_RELEASE); }
+
 int64_t testing_support_take_passed_time(void) {
   int64_t passed = testing_support_thread.passed;
   if (passed == 0) return 0;
@@ -40,11 +79,31 @@ int64_t testing_support_take_passed_time(void) {
   return passed;
 }
 
+// Code that no lane runs takes real time, and other code of the test runs beside it. What it lets pass is no more than that,
+// and passes for the whole test.
+static bool takes_real_time(const thread_state *state) {
+  return testing_support_is_exact && (state->schedule == NULL || state->has_lost_lane);
+}
+
+static void pass_real_time(thread_state *state) {
+  testing_support_time now = real_time(CLOCK_MONOTONIC), start = state->standing_since;
+  state->standing_since = now;
+  uint64_t task = testing_support_current_task();
+  void *schedule = state->schedule == NULL && task == 0 ? state->work_schedule : state->schedule;
+  int64_t passed = (now.seconds - start.seconds) * 1000000000 + now.nanoseconds - start.nanoseconds;
+  testing_support_told.pass_time(schedule, task, passed);
+  state->looks = looks_at_standing_clock;
+}
+
 void testing_support_look_at_time(void) {
   thread_state *state = &testing_support_thread;
   state->has_looked = true;
+  bool is_real = takes_real_time(state);
+  if (is_real && state->looks == 0) state->standing_since = real_time(CLOCK_MONOTONIC);
   if (state->looks < looks_at_standing_clock) {
     state->looks += 1;
+  } else if (is_real) {
+    pass_real_time(state);
   } else {
     state->passed += nanoseconds_per_look;
   }
@@ -66,12 +125,6 @@ uint32_t testing_support_looks(void) { return testing_support_thread.looks; }
 
 void testing_support_set_looks(uint32_t looks) { testing_support_thread.looks = looks; }
 
-static testing_support_time real_time(clockid_t clock) {
-  struct timespec now = {0, 0};
-  clock_gettime(clock, &now);
-  return (testing_support_time){now.tv_sec, now.tv_nsec};
-}
-
 testing_support_epoch testing_support_epoch_now(void) {
 #if defined(CLOCK_BOOTTIME)
   clockid_t continuous = CLOCK_BOOTTIME;
@@ -79,12 +132,6 @@ testing_support_epoch testing_support_epoch_now(void) {
   clockid_t continuous = CLOCK_MONOTONIC;
 #endif
   return (testing_support_epoch){real_time(continuous), real_time(CLOCK_MONOTONIC), real_time(CLOCK_REALTIME), false};
-}
-
-static testing_support_time sum_of(testing_support_time first, testing_support_time second) {
-  int64_t nanoseconds = first.nanoseconds + second.nanoseconds;
-  return (testing_support_time){
-    first.seconds + second.seconds + nanoseconds / 1000000000, nanoseconds % 1000000000};
 }
 
 testing_support_epoch testing_support_epoch_after(testing_support_epoch epoch, testing_support_time elapsed) {
@@ -141,6 +188,10 @@ __attribute__((constructor(101))) static void find_standard_clocks(void) {
   if (lies_in((uintptr_t)&testing_support_set_time, &dispatch)) dispatch.start = dispatch.end = 0;
 }
 
+bool testing_support_is_in_dispatch(const void *address) {
+  return dispatch.end == 0 || lies_in((uintptr_t)address, &dispatch);
+}
+
 static void add(struct timespec *sum, testing_support_time start) {
   int64_t nanoseconds = start.nanoseconds + testing_support_thread.elapsed.nanoseconds + testing_support_thread.passed;
   sum->tv_sec = start.seconds + testing_support_thread.elapsed.seconds + nanoseconds / 1000000000;
@@ -154,6 +205,14 @@ static void add(struct timespec *sum, testing_support_time start) {
 #define REPLACES_SYSTEM __attribute__((weak, visibility("default")))
 #endif
 
+// A lane shows the time of its turn, as long as no time passes beside it.
+static void refresh_time(thread_state *thread) {
+  uint64_t version = __atomic_load_n(&time_version, __ATOMIC_ACQUIRE);
+  if (version == thread->time_version && !thread->has_lost_lane) return;
+  thread->time_version = version;
+  testing_support_told.show_time(thread->schedule);
+}
+
 // Whether the running task, or work that it has started, is of a schedule; where it runs on a thread that is not, the
 // thread is told the time first.
 static bool is_time_virtual(void) {
@@ -163,7 +222,11 @@ static bool is_time_virtual(void) {
     return testing_support_told.show_time(thread->work_schedule);
   }
   if (!testing_support_is_task_of_schedule()) return false;
-  if (testing_support_thread.schedule == NULL) testing_support_told.set_time(testing_support_current_task());
+  if (thread->schedule == NULL) {
+    testing_support_told.set_time(testing_support_current_task());
+  } else {
+    refresh_time(thread);
+  }
   return true;
 }
 

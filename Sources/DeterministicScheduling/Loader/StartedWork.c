@@ -25,6 +25,7 @@ static struct {
   void (*after_f)(uint64_t when, void *queue, void *context, work_function work);
   uint64_t (*time)(uint64_t base, int64_t delta);
   uint64_t (*wall_time)(const void *base, int64_t delta);
+  block *(*create)(unsigned long flags, const block *work);
   const char *(*label)(void *queue);
   block *(*copy)(const block *work);
   void (*release)(const block *work);
@@ -44,7 +45,6 @@ enum { flag_barrier = 1 };
 // How such blocks begin, and whether their flags are where they are looked for.
 static void (*invoke_with_flags)(struct block *block);
 static bool knows_flags;
-static const void *dispatch_library;
 
 static void do_nothing(block *work) {}
 
@@ -55,22 +55,23 @@ static bool are_flags_found(const block *none, const block *barrier) {
 }
 
 static void learn_blocks_with_flags(void) {
-  block *(*create)(unsigned long flags, const block *work) = (void *)dlsym(RTLD_DEFAULT, "dispatch_block_create");
   const void *isa = dlsym(RTLD_DEFAULT, "_NSConcreteGlobalBlock");
-  if (create == NULL || isa == NULL || original.release == NULL) return;
+  if (original.create == NULL || isa == NULL || original.release == NULL) return;
   static const block_descriptor descriptor = {0, sizeof(block)};
   enum { is_global = 1 << 28 };
   block plain = {isa, is_global, 0, do_nothing, &descriptor};
-  block *none = create(0, &plain);
-  block *barrier = create(flag_barrier, &plain);
+  block *none = original.create(0, &plain);
+  block *barrier = original.create(flag_barrier, &plain);
   if (none != NULL) invoke_with_flags = none->invoke;
   knows_flags = none != NULL && barrier != NULL && are_flags_found(none, barrier);
   if (none != NULL) original.release(none);
   if (barrier != NULL) original.release(barrier);
 }
 
+static bool has_flags(const block *work) { return work->invoke == invoke_with_flags; }
+
 static bool is_barrier(const block *work) {
-  return work->invoke == invoke_with_flags && ((const block_with_flags *)(const void *)work)->flags & flag_barrier;
+  return has_flags(work) && ((const block_with_flags *)(const void *)work)->flags & flag_barrier;
 }
 
 void testing_support_find_original(void *function, const char *name) {
@@ -90,12 +91,11 @@ __attribute__((constructor(101))) static void find_originals(void) {
   testing_support_find_original(&original.after_f, "dispatch_after_f");
   testing_support_find_original(&original.time, "dispatch_time");
   testing_support_find_original(&original.wall_time, "dispatch_walltime");
+  testing_support_find_original(&original.create, "dispatch_block_create");
   testing_support_find_original(&original.label, "dispatch_queue_get_label");
   testing_support_find_original(&original.copy, "_Block_copy");
   testing_support_find_original(&original.release, "_Block_release");
   testing_support_find_original(&original.create_thread, "pthread_create");
-  Dl_info library;
-  if (original.async != NULL && dladdr((const void *)original.async, &library)) dispatch_library = library.dli_fbase;
   learn_blocks_with_flags();
 }
 
@@ -103,6 +103,7 @@ bool testing_support_sees_started_work(void) {
   Dl_info own, found;
   const void *function = dlsym(RTLD_DEFAULT, "dispatch_async");
   return invoke_with_flags != NULL && function != NULL
+    && !testing_support_is_in_dispatch((const void *)testing_support_sees_started_work)
     && dladdr((const void *)testing_support_sees_started_work, &own) && dladdr(function, &found)
     && own.dli_fbase == found.dli_fbase;
 }
@@ -120,20 +121,13 @@ void *testing_support_schedule_of_caller(const void *caller) {
   void *schedule =
     testing_support_current_task() == 0 ? thread->work_schedule : testing_support_acting_schedule();
   if (schedule == NULL || thread->does_own_work) return NULL;
-  Dl_info library;
-  return dladdr(caller, &library) && library.dli_fbase == dispatch_library ? NULL : schedule;
+  return testing_support_is_in_dispatch(caller) ? NULL : schedule;
 }
 
 static void *schedule_of_block(void *queue, const block *work, const void *caller) {
   void *schedule = testing_support_schedule_of_caller(caller);
-  if (schedule == NULL || invoke_with_flags == NULL || (work->invoke == invoke_with_flags && !knows_flags)) return NULL;
+  if (schedule == NULL || invoke_with_flags == NULL || (has_flags(work) && !knows_flags)) return NULL;
   return is_own_queue(queue) ? NULL : schedule;
-}
-
-// There is no function that enqueues a barrier in a group, or later.
-static void *schedule_of_plain_block(void *queue, const block *work, const void *caller) {
-  void *schedule = schedule_of_block(queue, work, caller);
-  return schedule == NULL || is_barrier(work) ? NULL : schedule;
 }
 
 static void *schedule_of_function(void *queue, const void *caller) {
@@ -146,6 +140,8 @@ typedef struct {
   work_function function;
   thread_function start;
   void *context;
+  // What can be cancelled until it begins, if it is a block of which that is true.
+  cancellable_work cancellable;
 } started_function;
 
 started_work testing_support_enter_work(started_work work) {
@@ -154,7 +150,6 @@ started_work testing_support_enter_work(started_work work) {
   thread->work_schedule = work.schedule;
   thread->work_number = work.number;
   if (thread->schedule == NULL) {
-    thread->elapsed = (testing_support_time){0, 0};
     thread->looks = 0;
     thread->passed = 0;
   }
@@ -179,6 +174,12 @@ static void end(started_function *started) {
 }
 
 static void *run(started_function *started) {
+  if (!testing_support_begin_cancellable(&started->cancellable)) {
+    // The schedule knows that it is over. It does nothing, but those that wait for it are told.
+    started->function(started->context);
+    free(started);
+    return NULL;
+  }
   started_work previous = testing_support_enter_work(started->work);
   void *result = NULL;
   if (started->start != NULL) {
@@ -209,7 +210,26 @@ static started_function *begin_function(void *schedule, int64_t delay, work_func
 }
 
 static started_function *begin_block(void *schedule, int64_t delay, const block *work) {
-  return begin_function(schedule, delay, run_block, original.copy(work));
+  block *copy = original.copy(work);
+  started_function *started = begin_function(schedule, delay, run_block, copy);
+  if (has_flags(work)) testing_support_remember_cancellable(&started->cancellable, started->work, copy);
+  return started;
+}
+
+// A block that runs work.
+typedef struct {
+  block block;
+  started_function *started;
+} started_block;
+
+static void run_started_block(block *block) { run(((started_block *)(void *)block)->started); }
+
+// For what has no function that enqueues a barrier, but takes a block that is one. To be released once it was enqueued.
+static block *begin_barrier(void *schedule, int64_t delay, const block *work) {
+  static const block_descriptor descriptor = {0, sizeof(started_block)};
+  const void *isa = dlsym(RTLD_DEFAULT, "_NSConcreteStackBlock");
+  started_block started = {{isa, 0, 0, run_started_block, &descriptor}, begin_block(schedule, delay, work)};
+  return original.create(flag_barrier, &started.block);
 }
 
 // In how many nanoseconds a time has come, as Dispatch encodes it.
@@ -246,18 +266,39 @@ REPLACES_SYSTEM void dispatch_barrier_async(void *queue, block *work) {
   original.barrier_async_f(queue, begin_block(schedule, 0, work), run_work);
 }
 
+REPLACES_SYSTEM void dispatch_barrier_async_f(void *queue, void *context, work_function work) {
+  find_originals();
+  void *schedule = schedule_of_function(queue, __builtin_return_address(0));
+  if (schedule == NULL) return original.barrier_async_f(queue, context, work);
+  original.barrier_async_f(queue, begin_function(schedule, 0, work, context), run_work);
+}
+
 REPLACES_SYSTEM void dispatch_group_async(void *group, void *queue, block *work) {
   find_originals();
-  void *schedule = schedule_of_plain_block(queue, work, __builtin_return_address(0));
+  void *schedule = schedule_of_block(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.group_async(group, queue, work);
-  original.group_async_f(group, queue, begin_block(schedule, 0, work), run_work);
+  if (!is_barrier(work)) return original.group_async_f(group, queue, begin_block(schedule, 0, work), run_work);
+  block *barrier = begin_barrier(schedule, 0, work);
+  original.group_async(group, queue, barrier);
+  original.release(barrier);
+}
+
+REPLACES_SYSTEM void dispatch_group_async_f(void *group, void *queue, void *context, work_function work) {
+  find_originals();
+  void *schedule = schedule_of_function(queue, __builtin_return_address(0));
+  if (schedule == NULL) return original.group_async_f(group, queue, context, work);
+  original.group_async_f(group, queue, begin_function(schedule, 0, work, context), run_work);
 }
 
 REPLACES_SYSTEM void dispatch_after(uint64_t when, void *queue, block *work) {
   find_originals();
-  void *schedule = when == UINT64_MAX ? NULL : schedule_of_plain_block(queue, work, __builtin_return_address(0));
+  void *schedule = when == UINT64_MAX ? NULL : schedule_of_block(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.after(when, queue, work);
-  original.after_f(when, queue, begin_block(schedule, testing_support_delay_until(when), work), run_work);
+  int64_t delay = testing_support_delay_until(when);
+  if (!is_barrier(work)) return original.after_f(when, queue, begin_block(schedule, delay, work), run_work);
+  block *barrier = begin_barrier(schedule, delay, work);
+  original.after(when, queue, barrier);
+  original.release(barrier);
 }
 
 REPLACES_SYSTEM void dispatch_after_f(uint64_t when, void *queue, void *context, work_function work) {

@@ -52,6 +52,20 @@ int64_t testing_support_delay_until(uint64_t when);
 started_work testing_support_enter_work(started_work work);
 void testing_support_leave_work(started_work previous);
 
+// Work that can be cancelled until it begins, with the block that is cancelled; and others of that kind.
+typedef struct cancellable_work {
+  started_work work;
+  const block *block;
+  struct cancellable_work *previous, *next;
+  bool is_cancelled;
+} cancellable_work;
+
+// Ends the work as soon as the block is cancelled, if it has not begun before.
+void testing_support_remember_cancellable(cancellable_work *cancellable, started_work work, block *block);
+
+// Returns whether the work was not cancelled, and so is still to be ended.
+bool testing_support_begin_cancellable(cancellable_work *cancellable);
+
 #else
 #define SEES_STARTED_WORK 0
 #endif

@@ -30,10 +30,14 @@ uint64_t testing_support_begin_occupancy(testing_support_thread_reference thread
   thread_state *state = &testing_support_thread;
   state->occupancy_count += 1;
   state->occupancy = (uint64_t)(uint32_t)thread.id << 32 | state->occupancy_count;
+  state->has_lost_lane = false;
   return state->occupancy;
 }
 
-void testing_support_end_occupancy(void) { testing_support_thread.occupancy = 0; }
+void testing_support_end_occupancy(void) {
+  testing_support_thread.occupancy = 0;
+  testing_support_thread.has_lost_lane = false;
+}
 
 testing_support_callbacks testing_support_told;
 

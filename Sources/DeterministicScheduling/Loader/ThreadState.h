@@ -59,6 +59,12 @@ typedef struct {
   testing_support_epoch epoch;
   testing_support_time elapsed;
   uint32_t looks;
+  // Since when, in real time, looks have been counted, where real time counts.
+  testing_support_time standing_since;
+  // Another thread runs the lane in this one's place: what time it is depends on that thread.
+  bool has_lost_lane;
+  // Of all schedules, how often time had passed beside their lanes when this thread was last told the time.
+  uint64_t time_version;
   // A task of the schedule has asked Foundation or Dispatch for the real time.
   bool has_read_real_time;
   int64_t passed;
@@ -114,6 +120,9 @@ uint64_t testing_support_id_of_task(const void *task);
 
 // What the schedule is told of; written once, before anything runs concurrently.
 extern testing_support_callbacks testing_support_told;
+
+// Whether an address is in the code of Dispatch, or nothing tells that code from other code.
+bool testing_support_is_in_dispatch(const void *address);
 
 // Whether any schedule has begun and is not over.
 bool testing_support_has_schedules(void);

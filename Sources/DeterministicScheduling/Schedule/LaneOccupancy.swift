@@ -32,7 +32,9 @@ struct LaneOccupancy: Sendable {
   }
 
   private(set) var occupant: Occupant?
-  private(set) var displaced: [Occupant] = []
+  private(set) var displaced: [Occupant] = [] {
+    didSet { if displaced.count > oldValue.count { testing_support_note_time_beside_lane() } }
+  }
   /// How many jobs were left behind, in all.
   private(set) var displacements = 0
   private var heldForMain: [UnownedJob] = []

@@ -165,6 +165,7 @@ extension Schedule {
       if describesSteps { state.noteCancelled(isByStep: endedTask != nil) }
       let finished = endedTask.map { $0 == 0 ? 0 : state.finish($0) } ?? 0
       guard state.lane.isOccupied(by: occupancy) else {
+        letShownTimePass(in: &state)
         state.leaveLane(occupancy)
         return (nil, finished, state.startPumping(), nil)
       }

@@ -16,6 +16,7 @@ extension Schedule {
         case .started_thread: .thread
         case .event_handler: .eventHandler(source: source)
         case .cancel_handler: .cancelHandler(source: source)
+        case .cleanup_handler: .cleanupHandler
         }
       return state.startedWork.begin(work)
     }
@@ -27,6 +28,16 @@ extension Schedule {
       let due = delay.map { state.scheduler.elapsed + $0 }
       state.startedWork.setTimer(of: source, due: due, interval: interval)
     }
+  }
+
+  /// A cleanup handler is that of a channel.
+  func setChannel(_ channel: UInt, of handler: UInt64) {
+    state.withLock { $0.startedWork.setChannel(channel, of: handler) }
+  }
+
+  /// A task of the test, or work that it has started, closes a channel.
+  func closeChannel(_ channel: UInt) {
+    state.withLock { $0.startedWork.close(channel) }
   }
 
   /// A handler has returned: time goes on if that was of a timer that does not go off again.
@@ -49,15 +60,6 @@ extension Schedule {
       return !state.isClosed && state.startPumping()
     }
     if startsPump { startPump() }
-  }
-
-  /// Sets the virtual time of a thread that runs such work, which never goes back.
-  ///
-  /// - Returns: Whether the time is virtual there: it is not when the test is over.
-  func showTime() -> Bool {
-    let (elapsed, isOver) = state.withLock { ($0.scheduler.elapsed, $0.isClosed) }
-    if !isOver { testing_support_set_time_forward(epoch, testing_support_time(elapsed)) }
-    return !isOver
   }
 
   /// What virtual time has overtaken, in the words of a failure; `nil` if nothing, or if that was asked before.

@@ -11,6 +11,8 @@ package struct StartedWork: Sendable {
     case eventHandler(source: UInt)
     /// A handler that is called when an event source was cancelled, after its event handler was released.
     case cancelHandler(source: UInt)
+    /// A handler that is called after a channel was closed.
+    case cleanupHandler
   }
 
   private struct Work {
@@ -31,6 +33,8 @@ package struct StartedWork: Sendable {
   // Of event sources, by their numbers: their timers, and how many handlers each has.
   private var timers: [UInt: EventTimer] = [:]
   private var eventHandlers: [UInt: Int] = [:]
+  // By the handler of its end, the number of each channel, and whether it was closed.
+  private var channels: [UInt64: (channel: UInt, isClosed: Bool)] = [:]
   private var count: UInt64 = 0
 
   package init() {}
@@ -63,6 +67,16 @@ package struct StartedWork: Sendable {
     timers[source] = EventTimer(due: due, interval: interval)
   }
 
+  /// Remembers whose handler this is.
+  package mutating func setChannel(_ channel: UInt, of handler: UInt64) {
+    if unfinished[handler] != nil { channels[handler] = (channel, false) }
+  }
+
+  /// Remembers that a channel was closed.
+  package mutating func close(_ channel: UInt) {
+    for (handler, entry) in channels where entry.channel == channel { channels[handler]?.isClosed = true }
+  }
+
   /// A handler has returned.
   package mutating func endCall(of number: UInt64, at time: Duration) {
     guard case .eventHandler(let source)? = unfinished[number]?.kind, let timer = timers[source] else { return }
@@ -70,6 +84,7 @@ package struct StartedWork: Sendable {
   }
 
   package mutating func end(_ number: UInt64) {
+    channels[number] = nil
     guard case .eventHandler(let source)? = unfinished.removeValue(forKey: number)?.kind else { return }
     eventHandlers[source, default: 0] -= 1
     guard eventHandlers[source] == 0 else { return }
@@ -87,15 +102,15 @@ package struct StartedWork: Sendable {
   ///   - deadline: When the sleep ends, if there is one.
   ///   - isAnyTaskSuspended: Whether a task waits for anything else than a sleep. What has no end of its own counts only then.
   package func holdsTime(until deadline: Duration?, _ isAnyTaskSuspended: () -> Bool) -> Bool {
-    unfinished.values.contains { $0.isAwaited && ends($0, before: deadline, isAnyTaskSuspended) }
+    unfinished.contains { $1.isAwaited && ends($0, $1, before: deadline, isAnyTaskSuspended) }
   }
 
   /// The same for all work: which would finish before, and whether each has acted.
   package func late(at deadline: Duration, _ isAnyTaskSuspended: () -> Bool) -> [UInt64: Bool] {
-    unfinished.filter { ends($0.value, before: deadline, isAnyTaskSuspended) }.mapValues(\.hasActed)
+    unfinished.filter { ends($0, $1, before: deadline, isAnyTaskSuspended) }.mapValues(\.hasActed)
   }
 
-  private func ends(_ work: Work, before deadline: Duration?, _ isAnyTaskSuspended: () -> Bool) -> Bool {
+  private func ends(_ number: UInt64, _ work: Work, before deadline: Duration?, _ isAnyTaskSuspended: () -> Bool) -> Bool {
     switch work.kind {
     case .block: return true
     case .delayedBlock(let due): return deadline.map { due <= $0 } ?? false
@@ -105,6 +120,7 @@ package struct StartedWork: Sendable {
       guard let due = timer.due, let deadline, due <= deadline else { return false }
       return timer.interval == nil || isAnyTaskSuspended()
     case .cancelHandler(let source): return eventHandlers[source] == nil && isAnyTaskSuspended()
+    case .cleanupHandler: return channels[number]?.isClosed == true && isAnyTaskSuspended()
     }
   }
 }

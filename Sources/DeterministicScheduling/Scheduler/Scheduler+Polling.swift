@@ -4,6 +4,11 @@ extension Scheduler {
     elapsed += duration
   }
 
+  /// Lets time pass without a sleep, unless it has.
+  package mutating func pass(until time: Duration) {
+    elapsed = max(elapsed, time)
+  }
+
   /// The current step has read the time.
   package mutating func noteLook() { hasLooked = true }
 

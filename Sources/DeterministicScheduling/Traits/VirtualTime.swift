@@ -19,6 +19,7 @@ public enum VirtualTime {
   /// .exact)` to a test that uses it.
   public static var elapsed: Duration? {
     guard let schedule = Schedule.current else { return nil }
+    if !Schedule.isCurrent(schedule) { schedule.showTimeToTask() }
     testing_support_look_at_time()
     return schedule.elapsed
   }

@@ -99,6 +99,8 @@ typedef enum __attribute__((enum_extensibility(closed))) {
   testing_support_event_handler,
   /// Is called when an event source was cancelled.
   testing_support_cancel_handler,
+  /// Is called when a channel has been closed.
+  testing_support_cleanup_handler,
 } testing_support_work_kind;
 
 /// What the schedule is told of tasks, of hops and of executors that are not its own.
@@ -154,6 +156,12 @@ typedef struct {
   /// Sets the virtual time of the calling thread to that of a schedule, unless it is later already. Returns whether the
   /// schedule is not over yet.
   bool (*_Nonnull show_time)(void *schedule);
+  /// The calling thread, which is no schedule's lane, has looked at a clock that stood still for so many nanoseconds. It works
+  /// for the schedule, or runs the task.
+  void (*_Nonnull pass_time)(void *_Nullable schedule, uint64_t task, int64_t nanoseconds);
+  /// Which channel a cleanup handler is that of, and that a channel is closed.
+  void (*_Nonnull set_channel)(void *schedule, uint64_t number, const void *channel);
+  void (*_Nonnull close_channel)(void *schedule, const void *channel);
   /// A thread that works for a schedule is about to throw an error, from the first of these frames.
   void (*_Nonnull note_error)(
     void *schedule, const void *error, const void *_Nullable const *_Nonnull frames, int count);
@@ -191,6 +199,19 @@ void testing_support_set_time(testing_support_epoch epoch, testing_support_time 
 
 /// The same, unless the thread shows a later time.
 void testing_support_set_time_forward(testing_support_epoch epoch, testing_support_time elapsed);
+
+/// Sets the virtual time of the calling thread, and goes on counting looks where it is the time that the thread shows.
+void testing_support_show_time(testing_support_epoch epoch, testing_support_time elapsed);
+
+/// What the calling thread shows: how much time has passed since the epoch.
+testing_support_time testing_support_shown_time(void);
+
+/// Another thread runs the lane in the calling one's place, which is told the time at each look from now on.
+void testing_support_lose_lane(void);
+
+/// Time has passed beside the lane of a schedule, or a thread has lost its lane: threads that run a schedule's tasks ask for
+/// the time at their next look.
+void testing_support_note_time_beside_lane(void);
 
 /// Counts a look at the virtual time: after many of them while it stands still, each lets some time pass.
 void testing_support_look_at_time(void);

@@ -48,7 +48,7 @@ internal import DeterministicSchedulingLoader
         watch_child: { ScheduleRegistry.schedule(of: $1)?.watchChild(UInt(bitPattern: $0), of: $1) ?? false },
         stop_watching_child: { ScheduleRegistry.schedule(of: $0)?.stopWatchingChild($0) ?? false },
         await_result: { ScheduleRegistry.schedule(of: $0)?.taskIsAwaited($0) },
-        set_time: { ScheduleRegistry.schedule(of: $0)?.setTime() },
+        set_time: { ScheduleRegistry.schedule(of: $0)?.showTimeToTask() },
         share: { Schedule.at($0).sharesActors() },
         share_by_task: { ScheduleRegistry.schedule(of: $0)?.sharesActors() },
         share_actor: { ActorOwnership.owner(of: $0)?.sharesActors() },
@@ -79,6 +79,12 @@ internal import DeterministicSchedulingLoader
         end_call: { Schedule.at($0).endCall(of: $1) },
         end_work: { Unmanaged<Schedule>.fromOpaque($0).takeRetainedValue().endWork($1) },
         show_time: { Schedule.at($0).showTime() },
+        pass_time: { pointer, task, duration in
+          let schedule = pointer.map { Schedule.at($0) } ?? ScheduleRegistry.schedule(of: task)
+          schedule?.passRealTime(.nanoseconds(duration))
+        },
+        set_channel: { Schedule.at($0).setChannel(UInt(bitPattern: $2), of: $1) },
+        close_channel: { Schedule.at($0).closeChannel(UInt(bitPattern: $1)) },
         note_error: { schedule, error, frames, count in
           let frames = (0..<Int(count)).map { UInt(bitPattern: frames[$0]) }
           Schedule.at(schedule).throwOrigins.insert(UInt(bitPattern: error), frames: frames)

@@ -1,0 +1,61 @@
+internal import DeterministicSchedulingLoader
+internal import TestingSupportCore
+
+/// What time it is on threads that run code of a test beside its lane: work that the test has started, and tasks that were left
+/// behind. No thread shows an earlier time than another one has shown.
+extension Schedule {
+  /// Sets the virtual time of the calling thread.
+  ///
+  /// - Returns: Whether the time is virtual there: it is not when the test is over.
+  func showTime() -> Bool {
+    let occupancy = testing_support_occupancy()
+    let shown = Duration(testing_support_shown_time())
+    let (elapsed, isOver, hasLostLane) = state.withLock { state in
+      let hasLostLane = state.lane.isDisplaced(occupancy)
+      // What it let pass before, by looking at the clock.
+      if hasLostLane { state.scheduler.pass(until: shown) }
+      return (state.scheduler.elapsed, state.isClosed, hasLostLane)
+    }
+    if isOver { return false }
+    if hasLostLane { testing_support_lose_lane() }
+    if occupancy == 0 || hasLostLane {
+      testing_support_show_time(epoch, testing_support_time(elapsed))
+    } else {
+      // A lane may be ahead, by what it lets pass in this turn.
+      testing_support_set_time_forward(epoch, testing_support_time(elapsed))
+    }
+    return true
+  }
+
+  /// The calling thread has looked at a clock that stands still, for so long, and is no lane.
+  ///
+  /// As much time passes for the whole test. So a loop that waits for a time ends there when it really would, and a timeout is
+  /// not early.
+  func passRealTime(_ duration: Duration) {
+    let time = Duration(testing_support_shown_time()) + duration
+    let (elapsed, startsPump) = state.withLock { state in
+      guard !state.isClosed else { return (state.scheduler.elapsed, false) }
+      state.scheduler.pass(until: time)
+      return (state.scheduler.elapsed, state.scheduler.dueTimer != nil && state.startPumping())
+    }
+    testing_support_show_time(epoch, testing_support_time(elapsed))
+    testing_support_note_time_beside_lane()
+    if startsPump { startPump() }
+  }
+
+  /// The calling thread leaves the lane that it had lost: the task that it ran must not find an earlier time elsewhere.
+  func letShownTimePass(in state: inout ScheduleState) {
+    state.scheduler.pass(until: Duration(testing_support_shown_time()))
+  }
+
+  /// Sets the virtual time of a thread that is none of this test's, but runs one of its tasks.
+  func showTimeToTask() {
+    testing_support_show_time(epoch, testing_support_time(state.withLock { $0.scheduler.elapsed }))
+  }
+}
+
+extension Duration {
+  fileprivate init(_ time: testing_support_time) {
+    self = .seconds(time.seconds) + .nanoseconds(time.nanoseconds)
+  }
+}
