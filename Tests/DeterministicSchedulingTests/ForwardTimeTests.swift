@@ -45,6 +45,58 @@ struct ForwardTimeTests {
     #expect(try await sleeper.value == .seconds(10))
   }
 
+  @Test("When a task was left behind then it reads no time that others have left behind")
+  func whenTaskWasLeftBehind_thenItReadsNoEarlierTime() async throws {
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling {
+        let (isOver, others) = (Locked(false), Locked(ContinuousClock.now))
+        let spinner = Task {
+          _ = ContinuousClock.now
+          while !isOver.withLock({ $0 }) {}
+          let now = ContinuousClock.now
+          #expect(now >= others.withLock { $0 })
+          return now
+        }
+        let sleeper = Task {
+          try await Task.sleep(for: .milliseconds(500))  // sleep-is-the-subject
+          others.withLock { $0 = .now }
+          isOver.withLock { $0 = true }
+        }
+        try await sleeper.value
+        let read = await spinner.value
+        #expect(ContinuousClock.now >= read)
+      }
+    }
+    #expect(issues.map(\.isFailure) == [false], "\(issues)")
+  }
+
+  @Test("When a task that was left behind polls a clock then nobody reads an earlier time, and its loop ends")
+  func whenTaskLeftBehindPolls_thenNobodyReadsEarlierTime() async throws {
+    let issues = await capturingIssues {
+      try await withDeterministicScheduling {
+        let (isOver, start) = (Locked(false), ContinuousClock.now)
+        let spinner = Task {
+          while !isOver.withLock({ $0 }) {}
+          let deadline = ContinuousClock.now + .milliseconds(50)
+          while ContinuousClock.now < deadline {}
+          let polled = ContinuousClock.now
+          await Task.yield()  // conventions:ignore yielding - what the task's next step reads is the subject
+          #expect(ContinuousClock.now >= polled)
+          return polled
+        }
+        let other = Task {
+          await settle()
+          isOver.withLock { $0 = true }
+        }
+        await other.value
+        let polled = await spinner.value
+        #expect(ContinuousClock.now >= polled)
+        #expect(polled >= start + .milliseconds(50))
+      }
+    }
+    #expect(issues.map(\.isFailure) == [false], "\(issues)")
+  }
+
   @Test("When a nested body throws then clocks have gone forward all the same", .deterministic)
   func whenNestedBodyThrows_thenClocksHaveGoneForward() async {
     struct Failure: Error {}
@@ -124,6 +176,25 @@ struct DateSourceTests {
     }
     let expected = (1...20).map { $0.isMultiple(of: 2) ? Double($0) : 0 }
     #expect(passed.sorted() == expected.sorted())
+  }
+
+  @Test(
+    "When schedules are nested then dates are what the outer one shows, unless it is said",
+    .exactOnly,
+    .deterministic(dates: .virtual)
+  )
+  func whenSchedulesAreNested_thenDatesAreThoseOfOuter() async throws {
+    try await Task.sleep(for: .seconds(86_400))  // sleep-is-the-subject
+    let date = Date()
+    let inside = try await withDeterministicScheduling { Date() }
+    #expect(inside == date)
+    let real = try await withDeterministicScheduling(dates: .real) {
+      let real = Date()
+      let nested = try await withDeterministicScheduling { Date() }
+      #expect(nested.timeIntervalSince(real) < 43_200)
+      return real
+    }
+    #expect(date.timeIntervalSince(real) > 43_200)
   }
 
   @Test(

@@ -15,8 +15,8 @@ package struct DeterministicRun: Sendable {
   package var unhandledErrors: UnhandledErrors
   /// The same, if the test sets it: how long helpers wait for outside events too.
   package var outsidePatience: Duration?
-  /// What `Date()` shows.
-  package var dates: DateSource
+  /// What `Date()` shows; what it shows around the run if it is `nil`.
+  package var dates: DateSource?
   /// How long sleeps take.
   package var sleeps: SleepMode
   /// Whether the steps are to be logged.
@@ -52,7 +52,7 @@ package struct DeterministicRun: Sendable {
     outsideLimit: Duration? = nil,
     leftovers: Leftovers = .cancel,
     unhandledErrors: UnhandledErrors = .ignore,
-    dates: DateSource = .real,
+    dates: DateSource? = nil,
     sleeps: SleepMode = .automatic,
     isRecording: Bool = false
   ) {

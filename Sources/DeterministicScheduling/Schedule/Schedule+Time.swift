@@ -8,11 +8,13 @@ extension Schedule {
   var epoch: testing_support_epoch { epochs.withLock { $0 } }
 
   /// What the clocks show when a schedule begins.
-  static func epoch(inside outer: Schedule?, dates: DateSource) -> testing_support_epoch {
+  ///
+  /// - Parameter dates: What dates show; what they show in the outer schedule if it is `nil`.
+  static func epoch(inside outer: Schedule?, dates: DateSource?) -> testing_support_epoch {
     var epoch =
       outer.map { testing_support_epoch_after($0.epoch, testing_support_time($0.elapsed)) }
       ?? testing_support_epoch_now()
-    epoch.has_virtual_dates = dates == .virtual
+    if let dates { epoch.has_virtual_dates = dates == .virtual }
     return epoch
   }
 

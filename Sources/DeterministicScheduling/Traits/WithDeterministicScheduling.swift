@@ -26,7 +26,8 @@ internal import TestingSupportCore
 ///     you pass a limit, waiting helpers wait as long for outside events too.
 ///   - leftovers: What becomes of tasks that outlive the code.
 ///   - unhandledErrors: What happens if a task throws an error that no code handles.
-///   - dates: What `Date()` shows: the system's date, or virtual time.
+///   - dates: What `Date()` shows: the system's date, or virtual time. Defaults to what it shows in the test around this
+///     call, or the system's date.
 ///   - sleeps: How long sleeps take where time isn't virtual.
 ///   - isolation: The actor of the caller.
 ///   - sourceLocation: Where a failure is recorded.
@@ -39,7 +40,7 @@ public func withDeterministicScheduling<R>(
   outside limit: Duration? = nil,
   leftovers: Leftovers = .cancel,
   unhandledErrors: UnhandledErrors = .ignore,
-  dates: DateSource = .real,
+  dates: DateSource? = nil,
   sleeps: SleepMode = .automatic,
   isolation: isolated (any Actor)? = #isolation,
   sourceLocation: SourceLocation,
@@ -79,7 +80,7 @@ public func withDeterministicScheduling<R>(
   outside limit: Duration? = nil,
   leftovers: Leftovers = .cancel,
   unhandledErrors: UnhandledErrors = .ignore,
-  dates: DateSource = .real,
+  dates: DateSource? = nil,
   sleeps: SleepMode = .automatic,
   isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID,
