@@ -1,3 +1,4 @@
+import DeterministicSchedulingLoader
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("How far scheduling is controlled")
 struct SupportTests {
-  @Test("When nothing less is asked for then it is as exact as the platform allows", .enabled(if: wish == nil))
+  @Test("When nothing less is asked for then it is as exact as the platform allows", .enabled(if: !wishesForLess))
   func whenNothingLessIsAskedFor_thenItIsAsExactAsCanBe() {
     #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
       #expect(DeterministicSupport.current == .exact)
@@ -46,8 +47,21 @@ struct SupportTests {
 
   @Test("When support is exact then it is explained by the checks that passed", .exactOnly)
   func whenSupportIsExact_thenChecksPassed() {
-    #expect(DeterministicSupport.explanation == "The exact engine controls every job: its checks at load passed.")
+    let explanation = Runtime.exactExplanation(seesErrors: true, seesStartedWork: Runtime.seesStartedWork)
+    #expect(DeterministicSupport.explanation == explanation)
     #expect(EngineFindings.current.failure == nil)
+  }
+
+  @Test("When support is exact then the explanation says what is not seen all the same")
+  func whenSupportIsExact_thenExplanationSaysWhatIsNotSeen() {
+    let all = "The exact engine controls every job: its checks at load passed."
+    #expect(Runtime.exactExplanation(seesErrors: true, seesStartedWork: true) == all)
+    #expect(
+      Runtime.exactExplanation(seesErrors: false, seesStartedWork: false) == """
+        \(all) The errors of tasks are not seen. Work on dispatch queues and threads is not seen, as in a build with a \
+        sanitizer: `outside:` does not stop time for it.
+        """
+    )
   }
 
   @Test("When the exact engine is tried then it sees every job", .exactOnly)
@@ -85,4 +99,42 @@ struct SupportTests {
   }
 }
 
+@Suite("The settings in the environment")
+struct EnvironmentSettingTests {
+  @Test("When a level is requested then it is read, whatever its case, and an empty value is none")
+  func whenLevelIsRequested_thenItIsRead() {
+    let expected: [(String?, testing_support_scheduling_setting)] = [
+      (nil, .unset), ("", .unset), ("exact", .exact), ("Exact", .exact), ("ordered", .ordered), ("ORDERED", .ordered),
+      ("bestEffort", .best_effort), ("unavailable", .unavailable), ("orderd", .unknown), (" ", .unknown),
+    ]
+    for (value, setting) in expected { #expect(testing_support_parse_scheduling(value) == setting, "\(value ?? "nil")") }
+  }
+
+  @Test("When the order of sets is requested then it is read, whatever its case, and an empty value is none")
+  func whenHashingIsRequested_thenItIsRead() {
+    let expected: [(String?, testing_support_hashing_setting)] = [
+      (nil, .unset), ("", .unset), ("fixed", .fixed), ("Random", .random), ("nonsense", .unknown),
+    ]
+    for (value, setting) in expected { #expect(testing_support_parse_hashing(value) == setting, "\(value ?? "nil")") }
+  }
+
+  @Test("When a value is unknown then the report names it and those that are accepted")
+  func whenValueIsUnknown_thenReportNamesAccepted() {
+    #expect(
+      EnvironmentSetting.scheduling.text(ofUnknownValue: "orderd")
+        == "TESTING_SUPPORT_SCHEDULING=orderd has no effect: the value is none of `exact`, `ordered`, `unavailable`."
+    )
+    #expect(
+      EnvironmentSetting.hashing.text(ofUnknownValue: "no")
+        == "TESTING_SUPPORT_HASHING=no has no effect: the value is none of `fixed`, `random`."
+    )
+  }
+
+  @Test("When nothing less is asked for then dictionaries and sets have a fixed order", .exactOnly)
+  func whenNothingLessIsAskedFor_thenOrderIsFixed() {
+    #expect(testing_support_is_hashing_fixed() || testing_support_hashing() == .random)
+  }
+}
+
+private let wishesForLess = !testing_support_allows_exact_engine()
 private let wish = ProcessInfo.processInfo.environment["TESTING_SUPPORT_SCHEDULING"]

@@ -4,8 +4,6 @@
 #include "ThreadState.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
-#include <string.h>
 
 // The standard library's own, and in this order.
 typedef struct {
@@ -63,16 +61,11 @@ const char *testing_support_missing_replacement(void) {
 // Written in Swift: whether the toolchain is one for which there is an exact engine.
 extern bool testing_support_has_exact_engine(void) __attribute__((weak));
 
-static bool is_set_to_other(const char *name, const char *value) {
-  const char *setting = getenv(name);
-  return setting != NULL && strcmp(setting, value) != 0;
-}
-
 // Dictionaries and sets have the same order every time, as `SWIFT_DETERMINISTIC_HASHING` would have it. Before any other
 // code of this image: a table that is made earlier would not find its keys again.
 __attribute__((constructor(101))) static void make_hashing_deterministic(void) {
   if (testing_support_has_exact_engine == NULL || !testing_support_has_exact_engine()) return;
-  if (is_set_to_other("TESTING_SUPPORT_SCHEDULING", "exact") || is_set_to_other("TESTING_SUPPORT_HASHING", "fixed")) return;
+  if (!testing_support_allows_exact_engine() || testing_support_hashing() == testing_support_hashing_random) return;
   hashing_parameters *parameters = dlsym(RTLD_DEFAULT, "_swift_stdlib_Hashing_parameters");
   if (parameters == NULL || testing_support_missing_replacement() != NULL) return;
   *parameters = (hashing_parameters){{0, 0}, true};

@@ -1,6 +1,7 @@
 internal import DeterministicSchedulingLoader
 
-/// Whether dictionaries and sets have the same order in every process.
+/// Whether dictionaries and sets have the same order in every process, if their keys are not hashed by identity: addresses
+/// differ from process to process, and from run to run.
 enum HashOrder {
   /// What to do where they have not, in a report of a test that may depend on it; `nil` where they have.
   static var advice: String? { advice(isFixed: testing_support_is_hashing_fixed()) }

@@ -4,14 +4,6 @@
 internal import DeterministicSchedulingLoader
 internal import TestingSupportCore
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// What the scheduler needs of the concurrency runtime.
 enum Runtime {
   /// Installs the scheduler, at the first call in the process.
@@ -38,15 +30,16 @@ enum Runtime {
   // while that is found out.
   nonisolated(unsafe) static var hasHooksOnly = false
 
-  /// The environment variable `TESTING_SUPPORT_SCHEDULING` requests a lower level: `ordered` or `unavailable`.
+  /// The environment variable `TESTING_SUPPORT_SCHEDULING` can request a lower level: `ordered` or `unavailable`.
   static let level: Level = {
-    let wish = getenv("TESTING_SUPPORT_SCHEDULING").map { String(cString: $0) }
-    if wish == "unavailable" {
-      return Level(support: .unavailable, explanation: "TESTING_SUPPORT_SCHEDULING requests `unavailable`.")
-    }
-    if wish == "ordered" { return lesserLevel(because: "TESTING_SUPPORT_SCHEDULING requests `ordered`.") }
-    if wish == "bestEffort" {
+    EnvironmentSetting.reportUnknownValues()
+    switch testing_support_scheduling() {
+    case .unset, .exact, .unknown: break
+    case .ordered: return lesserLevel(because: "TESTING_SUPPORT_SCHEDULING requests `ordered`.")
+    case .best_effort:
       return lesserLevel(because: "TESTING_SUPPORT_SCHEDULING requests `bestEffort`, which is called `ordered` now.")
+    case .unavailable:
+      return Level(support: .unavailable, explanation: "TESTING_SUPPORT_SCHEDULING requests `unavailable`.")
     }
     guard hasExactEngine() else {
       return lesserLevel(because: "The exact engine requires Linux, 64 bits, and Swift 6.3.")
@@ -57,13 +50,24 @@ enum Runtime {
     }
     CurrentTestSchedule.install(seesSleepers: true) { Schedule.current }
     let seesErrors = EngineTrials.tryErrors()
-    let explanation = "The exact engine controls every job: its checks at load passed."
     return Level(
       support: .exact,
-      explanation: seesErrors ? explanation : "\(explanation) The errors of tasks are not seen.",
+      explanation: exactExplanation(seesErrors: seesErrors, seesStartedWork: testing_support_sees_started_work()),
       seesErrors: seesErrors
     )
   }()
+
+  /// Why support is exact, and what is not seen all the same.
+  static func exactExplanation(seesErrors: Bool, seesStartedWork: Bool) -> String {
+    var sentences = ["The exact engine controls every job: its checks at load passed."]
+    if !seesErrors { sentences.append("The errors of tasks are not seen.") }
+    if !seesStartedWork {
+      sentences.append(
+        "Work on dispatch queues and threads is not seen, as in a build with a sanitizer: `outside:` does not stop time for it."
+      )
+    }
+    return sentences.joined(separator: " ")
+  }
 
   private static func failureOfTakingOver() -> String? {
     takeOverExecutors() ? EngineTrials.tried().failure : EngineFindings.noExecutor

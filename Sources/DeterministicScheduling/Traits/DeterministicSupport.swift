@@ -32,6 +32,9 @@ public enum DeterministicSupport: Sendable, Hashable {
   /// At ``ordered``, it lists which of the runtime's hooks were tried, and what each showed. It also counts the tasks
   /// that were found outside the order of their test, such as one that your own executor passed to an actor.
   ///
+  /// At ``exact``, it says if errors of tasks, or blocks on dispatch queues and threads, aren't seen. In a build with
+  /// `--sanitize=thread` or `--sanitize=address`, such work isn't seen, so `outside:` doesn't stop virtual time for it.
+  ///
   /// Read it when support is less than you expect. On a toolchain that should have ``exact`` support, what the engine
   /// stands on is checked when the process loads, and a main-actor job, a hop to an actor, and a sleep are tried. If a check
   /// or a trial fails, support is ``ordered``, the reason is printed to standard error once, and the first test with

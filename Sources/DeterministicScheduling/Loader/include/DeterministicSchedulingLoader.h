@@ -271,6 +271,33 @@ uint32_t testing_support_layout_version(void);
 /// Whether a trial task's number, kind and status are read where the layout has them.
 bool testing_support_reads_trial_task(void);
 
+/// What the environment variable `TESTING_SUPPORT_SCHEDULING` says. An unknown value is like none.
+typedef enum __attribute__((enum_extensibility(closed))) {
+  testing_support_scheduling_unset,
+  testing_support_scheduling_exact,
+  testing_support_scheduling_ordered,
+  testing_support_scheduling_best_effort,
+  testing_support_scheduling_unavailable,
+  testing_support_scheduling_unknown,
+} testing_support_scheduling_setting;
+
+testing_support_scheduling_setting testing_support_scheduling(void);
+testing_support_scheduling_setting testing_support_parse_scheduling(const char *_Nullable value);
+
+/// Whether it requests no less than the exact engine.
+bool testing_support_allows_exact_engine(void);
+
+/// What the environment variable `TESTING_SUPPORT_HASHING` says. An unknown value is like none.
+typedef enum __attribute__((enum_extensibility(closed))) {
+  testing_support_hashing_unset,
+  testing_support_hashing_fixed,
+  testing_support_hashing_random,
+  testing_support_hashing_unknown,
+} testing_support_hashing_setting;
+
+testing_support_hashing_setting testing_support_hashing(void);
+testing_support_hashing_setting testing_support_parse_hashing(const char *_Nullable value);
+
 /// Whether dictionaries and sets have the same order in every process.
 bool testing_support_is_hashing_fixed(void);
 
