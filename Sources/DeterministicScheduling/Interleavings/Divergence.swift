@@ -37,20 +37,23 @@ enum Divergence: Equatable, Sendable {
       """
       The test is not reproducible: its replay diverged at step \(number)
       First run: \(first). Replay: \(again).
-      Look for real time, threads and dispatch queues, or unseeded random numbers.
+      Look for real time, threads and dispatch queues, unseeded random numbers, or the order of a set or dictionary whose \
+      keys are hashed by identity.
       """
     case .outcome(nil):
       """
       The test is not reproducible: its replay passed
       Both runs took the same steps.
-      Look for state that outlives a run, real time, or unseeded random numbers.
+      Look for state that outlives a run, real time, unseeded random numbers, or the order of a set or dictionary whose \
+      keys are hashed by identity.
       """
     case .outcome(let failure?):
       """
       The test is not reproducible: its replay failed differently
       \(failure)
       Both runs took the same steps.
-      Look for state that outlives a run, real time, or unseeded random numbers.
+      Look for state that outlives a run, real time, unseeded random numbers, or the order of a set or dictionary whose \
+      keys are hashed by identity.
       """
     }
   }
@@ -100,8 +103,15 @@ extension InterleavingTrace {
 }
 
 extension Duration {
+  // Exact: it tells two times apart that differ by an attosecond.
   fileprivate var nanosecondText: String {
     let (seconds, attoseconds) = components
-    return "\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000) ns"
+    let (nanoseconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let whole = "\(seconds * 1_000_000_000 + nanoseconds)"
+    guard rest != 0 else { return "\(whole) ns" }
+    let digits = "\(rest)"
+    var fraction = String(repeating: "0", count: 9 - digits.count) + digits
+    while fraction.last == "0" { fraction.removeLast() }
+    return "\(whole).\(fraction) ns"
   }
 }

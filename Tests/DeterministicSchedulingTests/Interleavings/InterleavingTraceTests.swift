@@ -191,7 +191,8 @@ struct DivergenceTests {
       divergence?.text == """
         The test is not reproducible: its replay diverged at step 2
         First run: task 1 starts (created in step 1). Replay: task 1 is resumed from outside the test.
-        Look for real time, threads and dispatch queues, or unseeded random numbers.
+        Look for real time, threads and dispatch queues, unseeded random numbers, or the order of a set or dictionary whose \
+        keys are hashed by identity.
         """
     )
   }
@@ -202,6 +203,11 @@ struct DivergenceTests {
       (
         step(.wake, task: 0, elapsed: .milliseconds(500)), step(.wake, task: 0, elapsed: .nanoseconds(500_000_001)),
         "at 500000000 ns", "at 500000001 ns"
+      ),
+      (
+        step(.wake, task: 0, elapsed: .nanoseconds(1)),
+        step(.wake, task: 0, elapsed: Duration(secondsComponent: 0, attosecondsComponent: 1_000_100_001)),
+        "at 1 ns", "at 1.000100001 ns"
       ),
       (step(task: 0, readyCount: 1), step(task: 0, readyCount: 2), "1 job was ready", "2 jobs were ready"),
       (
@@ -240,7 +246,8 @@ struct DivergenceTests {
       Divergence.outcome(nil).text == """
         The test is not reproducible: its replay passed
         Both runs took the same steps.
-        Look for state that outlives a run, real time, or unseeded random numbers.
+        Look for state that outlives a run, real time, unseeded random numbers, or the order of a set or dictionary whose \
+        keys are hashed by identity.
         """
     )
     #expect(
