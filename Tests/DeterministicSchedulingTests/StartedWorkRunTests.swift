@@ -400,6 +400,24 @@
         #expect(now > start)
       }
 
+      @Test("When a task has polled a clock then the work that it starts reads no earlier time", .deterministic)
+      func whenTaskHasPolled_thenItsWorkReadsNoEarlierTime() async {
+        let polled = poll(30_000)
+        let (isEarlier, end) = (Locked(false), DispatchSemaphore(value: 0))
+        Start.queue {
+          if ContinuousClock.now < polled { isEarlier.withLock { $0 = true } }
+          end.signal()
+        }
+        waitBlocking(end)
+        #expect(!isEarlier.withLock { $0 })
+        let polledAgain = poll(30_000)
+        DispatchQueue.concurrentPerform(iterations: 64) { _ in
+          usleep(500)  // sleep-is-the-subject
+          if ContinuousClock.now < polledAgain { isEarlier.withLock { $0 = true } }
+        }
+        #expect(!isEarlier.withLock { $0 })
+      }
+
       @Test(
         "When work polls for longer than a time-out allows then that takes as long as it really does",
         .deterministic(outside: .seconds(60))

@@ -9,11 +9,13 @@ extension Schedule {
   /// - Returns: Whether the time is virtual there: it is not when the test is over.
   func showTime() -> Bool {
     let occupancy = testing_support_occupancy()
+    // What the thread let pass, by looking at the clock.
+    let passed = takePassedTime()
     let shown = Duration(testing_support_shown_time())
     let (elapsed, isOver, hasLostLane) = state.withLock { state in
       let hasLostLane = state.lane.isDisplaced(occupancy)
-      // What it let pass before, by looking at the clock.
-      if hasLostLane { state.scheduler.pass(until: shown) }
+      if hasLostLane { state.passBesideLane(until: shown) }
+      if passed > .zero { state.scheduler.pass(passed) }
       return (state.scheduler.elapsed, state.isClosed, hasLostLane)
     }
     if isOver { return false }
@@ -35,22 +37,30 @@ extension Schedule {
     let time = Duration(testing_support_shown_time()) + duration
     let (elapsed, startsPump) = state.withLock { state in
       guard !state.isClosed else { return (state.scheduler.elapsed, false) }
-      state.scheduler.pass(until: time)
+      state.passBesideLane(until: time)
       return (state.scheduler.elapsed, state.scheduler.dueTimer != nil && state.startPumping())
     }
     testing_support_show_time(epoch, testing_support_time(elapsed))
-    testing_support_note_time_beside_lane()
     if startsPump { startPump() }
   }
 
   /// The calling thread leaves the lane that it had lost: the task that it ran must not find an earlier time elsewhere.
   func letShownTimePass(in state: inout ScheduleState) {
-    state.scheduler.pass(until: Duration(testing_support_shown_time()))
+    state.passBesideLane(until: Duration(testing_support_shown_time()))
   }
 
   /// Sets the virtual time of a thread that is none of this test's, but runs one of its tasks.
   func showTimeToTask() {
     testing_support_show_time(epoch, testing_support_time(state.withLock { $0.scheduler.elapsed }))
+  }
+}
+
+extension ScheduleState {
+  // Told under the lock: who is told asks for the time, and so waits until it has passed.
+  fileprivate mutating func passBesideLane(until time: Duration) {
+    guard time > scheduler.elapsed else { return }
+    scheduler.pass(until: time)
+    testing_support_note_time_beside_lane()
   }
 }
 

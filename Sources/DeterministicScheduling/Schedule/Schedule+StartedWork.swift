@@ -6,9 +6,11 @@ internal import TestingSupportCore
 extension Schedule {
   /// A task of the test, or work that it has started, starts work.
   func beginWork(_ kind: testing_support_work_kind, delay: Duration, source: UInt) -> UInt64 {
-    let parent = runningWork
+    let (parent, passed) = (runningWork, takePassedTime())
     return state.withLock { state in
       state.workActs(parent)
+      // The work must not find an earlier time.
+      if passed > .zero { state.scheduler.pass(passed) }
       let due = state.scheduler.elapsed + delay
       let work: StartedWork.Kind =
         switch kind {
