@@ -19,7 +19,13 @@ public enum DateSource: Sendable, Hashable {
   /// Dates follow virtual time: the test begins at the system's date, and a date changes only when virtual time advances.
   ///
   /// This covers `Date()`, and everything in Foundation that uses it, if ``DeterministicSupport/current`` is
-  /// ``DeterministicSupport/exact``. It has no effect at other levels, on other threads, on `NSDate`, on `time(_:)`, or
-  /// on dates that the system writes to files.
+  /// ``DeterministicSupport/exact``: in tasks of the test, and in the threads, blocks, timers, and operations that it has
+  /// started. It has no effect at other levels, on threads that existed before the test, on `NSDate`, on `time(_:)`, or on
+  /// dates that the system writes to files.
+  ///
+  /// A call that waits until a date compares it with the clock of the system, and waits longer by the time that virtual time
+  /// is ahead. This includes `Thread.sleep(until:)`, `NSCondition.wait(until:)`, `NSLock.lock(before:)`,
+  /// `RunLoop.run(until:)`, `Timer`, and `Process.waitUntilExit()`. Wait for a duration instead, as with
+  /// `Thread.sleep(forTimeInterval:)` or `DispatchSemaphore.wait(timeout:)`, or use dates that are ``real`` in such a test.
   case virtual
 }
