@@ -1,7 +1,9 @@
-import DeterministicScheduling
+import Dispatch
 import Foundation
 import Testing
 import TestingSupportCore
+
+@testable import DeterministicScheduling
 
 @Suite("Time goes forward", .exactOnly)
 struct ForwardTimeTests {
@@ -92,6 +94,33 @@ struct ForwardTimeTests {
         let polled = await spinner.value
         #expect(ContinuousClock.now >= polled)
         #expect(polled >= start + .milliseconds(50))
+      }
+    }
+    #expect(issues.map(\.isFailure) == [false], "\(issues)")
+  }
+
+  @Test("When a task was left behind on an executor of its own then it reads no earlier time than others have")
+  func whenTaskWasLeftBehindElsewhere_thenItReadsNoEarlierTime() async throws {
+    let issues = await capturingIssues {
+      let run = DeterministicRun(outsideLimit: .milliseconds(200))
+      _ = try await run.perform(sourceLocation: #_sourceLocation) {
+        let (semaphore, others, read) = (
+          DispatchSemaphore(value: 0), Locked(ContinuousClock.now), Locked(ContinuousClock.now)
+        )
+        let blocked = Task {
+          await QueueActor().block {
+            _ = ContinuousClock.now
+            waitBlocking(semaphore)
+            read.withLock { $0 = .now }
+          }
+        }
+        Task {
+          try? await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
+          others.withLock { $0 = .now }
+          semaphore.signal()
+        }
+        await blocked.value
+        #expect(read.withLock { $0 } >= others.withLock { $0 })
       }
     }
     #expect(issues.map(\.isFailure) == [false], "\(issues)")

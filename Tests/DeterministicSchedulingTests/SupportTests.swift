@@ -107,7 +107,9 @@ struct EnvironmentSettingTests {
       (nil, .unset), ("", .unset), ("exact", .exact), ("Exact", .exact), ("ordered", .ordered), ("ORDERED", .ordered),
       ("bestEffort", .best_effort), ("unavailable", .unavailable), ("orderd", .unknown), (" ", .unknown),
     ]
-    for (value, setting) in expected { #expect(testing_support_parse_scheduling(value) == setting, "\(value ?? "nil")") }
+    for (value, setting) in expected {
+      #expect(testing_support_parse_scheduling(value) == setting, "\(value ?? "nil")")
+    }
   }
 
   @Test("When the order of sets is requested then it is read, whatever its case, and an empty value is none")

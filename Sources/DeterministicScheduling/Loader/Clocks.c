@@ -49,7 +49,8 @@ static bool are_equal(testing_support_time one, testing_support_time other) {
 void testing_support_show_time(testing_support_epoch epoch, testing_support_time elapsed) {
   const thread_state *state = &testing_support_thread;
   bool stands_still = state->passed == 0 && are_equal(state->elapsed, elapsed)
-    && are_equal(state->epoch.continuous, epoch.continuous) && are_equal(state->epoch.date, epoch.date);
+    && are_equal(state->epoch.continuous, epoch.continuous) && are_equal(state->epoch.suspending, epoch.suspending)
+    && are_equal(state->epoch.date, epoch.date) && state->epoch.has_virtual_dates == epoch.has_virtual_dates;
   if (!stands_still) testing_support_set_time(epoch, elapsed);
 }
 
@@ -58,12 +59,7 @@ testing_support_time testing_support_shown_time(void) {
   return sum_of(state->elapsed, (testing_support_time){state->passed / 1000000000, state->passed % 1000000000});
 }
 
-void testing_support_lose_lane(void) {
-  thread_state *state = &testing_support_thread;
-  if (state->has_lost_lane) return;
-  state->has_lost_lane = true;
-  state->looks = 0;
-}
+void testing_support_lose_lane(void) { testing_support_thread.has_lost_lane = true; }
 
 static uint64_t time_version;
 
@@ -99,6 +95,9 @@ void testing_support_look_at_time(void) {
   thread_state *state = &testing_support_thread;
   state->has_looked = true;
   bool is_real = takes_real_time(state);
+  // What was counted on a lane says nothing of real time.
+  if (is_real && !state->counts_in_real_time) state->looks = 0;
+  state->counts_in_real_time = is_real;
   if (is_real && state->looks == 0) state->standing_since = real_time(CLOCK_MONOTONIC);
   if (state->looks < looks_at_standing_clock) {
     state->looks += 1;

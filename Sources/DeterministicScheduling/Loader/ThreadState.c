@@ -13,6 +13,9 @@ void *testing_support_enter_schedule(void *schedule) {
     memset(place->claims, 0, sizeof place->claims);
     place->member = 0;
     place->stranger = 0;
+    // It asks for the time at its next look, and is told whether it has lost its lane.
+    place->has_lost_lane = false;
+    place->time_version = 0;
   }
   place->schedule = schedule;
   return previous;

@@ -59,7 +59,8 @@ typedef struct {
   testing_support_epoch epoch;
   testing_support_time elapsed;
   uint32_t looks;
-  // Since when, in real time, looks have been counted, where real time counts.
+  // Whether looks are counted where real time passes, and since when, in real time.
+  bool counts_in_real_time;
   testing_support_time standing_since;
   // Another thread runs the lane in this one's place: what time it is depends on that thread.
   bool has_lost_lane;

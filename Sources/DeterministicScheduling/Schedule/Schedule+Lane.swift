@@ -251,7 +251,10 @@ extension Schedule {
       goOn()
     case .goesOnBeside(let tasks, let ids):
       post(.wentOnBeside(blocked: tasks))
-      state.withLock { $0.excursions.leaveBehind(ids) }
+      state.withLock { state in
+        state.excursions.leaveBehind(ids)
+        testing_support_note_time_beside_lane()
+      }
       goOn()
     case .found(let event):
       found(event)

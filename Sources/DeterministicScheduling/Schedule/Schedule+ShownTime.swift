@@ -2,20 +2,23 @@ internal import DeterministicSchedulingLoader
 internal import TestingSupportCore
 
 /// What time it is on threads that run code of a test beside its lane: work that the test has started, and tasks that were left
-/// behind. No thread shows an earlier time than another one has shown.
+/// behind, also on executors of their own. No thread shows an earlier time than another one has shown.
 extension Schedule {
   /// Sets the virtual time of the calling thread.
   ///
   /// - Returns: Whether the time is virtual there: it is not when the test is over.
   func showTime() -> Bool {
-    let occupancy = testing_support_occupancy()
+    let (occupancy, task) = (testing_support_occupancy(), testing_support_current_task())
     // What the thread let pass, by looking at the clock.
     let passed = takePassedTime()
     let shown = Duration(testing_support_shown_time())
     let (elapsed, isOver, hasLostLane) = state.withLock { state in
-      let hasLostLane = state.lane.isDisplaced(occupancy)
-      if hasLostLane { state.passBesideLane(until: shown) }
-      if passed > .zero { state.scheduler.pass(passed) }
+      let hasLostLane = state.lane.isDisplaced(occupancy) || state.excursions.leftBehind.contains(task)
+      if hasLostLane {
+        state.passBesideLane(until: shown)
+      } else if passed > .zero {
+        state.scheduler.pass(passed)
+      }
       return (state.scheduler.elapsed, state.isClosed, hasLostLane)
     }
     if isOver { return false }

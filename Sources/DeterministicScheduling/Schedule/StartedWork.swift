@@ -110,7 +110,12 @@ package struct StartedWork: Sendable {
     unfinished.filter { ends($0, $1, before: deadline, isAnyTaskSuspended) }.mapValues(\.hasActed)
   }
 
-  private func ends(_ number: UInt64, _ work: Work, before deadline: Duration?, _ isAnyTaskSuspended: () -> Bool) -> Bool {
+  private func ends(
+    _ number: UInt64,
+    _ work: Work,
+    before deadline: Duration?,
+    _ isAnyTaskSuspended: () -> Bool
+  ) -> Bool {
     switch work.kind {
     case .block: return true
     case .delayedBlock(let due): return deadline.map { due <= $0 } ?? false
