@@ -16,7 +16,7 @@ struct LaneOccupancy: Sendable {
     var wasLeftEarly = false
     /// The task whose job keeps the thread.
     var task: Int?
-    /// What the thread has used since it was left behind, and looked at.
+    /// What the thread has used for the job that it was left behind with.
     var use = ProcessorUse()
   }
 
@@ -121,7 +121,7 @@ struct LaneOccupancy: Sendable {
   ///   - step: The number of the step that runs.
   ///   - isAwaited: Whether there is anything else to do.
   mutating func look(after interval: Duration, step: Int, isAwaited: Bool) -> Finding {
-    guard let occupant, !occupant.isParked, detector.isSameStep(occupancy: occupant.id, step: step) else {
+    guard var occupant, !occupant.isParked, detector.isSameStep(occupancy: occupant.id, step: step) else {
       return .nothing
     }
     let activity = Runtime.activity(of: occupant.thread)
@@ -138,9 +138,10 @@ struct LaneOccupancy: Sendable {
       }
       return .nothing
     }
-    detector.forget()
     // A test that has blocked once does so again: it need not wait as long each time.
     detector.patience = min(detector.patience, Self.patienceAfterFirst)
+    occupant.use = detector.use
+    detector.forget()
     displaced.append(occupant)
     displacements += 1
     self.occupant = nil
@@ -158,7 +159,7 @@ struct LaneOccupancy: Sendable {
   /// Looks which tasks have jobs that do nothing but run.
   mutating func findSpinningTasks() -> [Int] {
     for index in displaced.indices { displaced[index].use.note(Runtime.activity(of: displaced[index].thread)) }
-    let running = detector.use.isSpinning && detector.blockedTime >= .seconds(1) ? [occupant?.task] : []
+    let running = detector.use.isSpinning && occupant?.isParked == false ? [occupant?.task] : []
     return (displaced.filter(\.use.isSpinning).map(\.task) + running).compactMap(\.self)
   }
 

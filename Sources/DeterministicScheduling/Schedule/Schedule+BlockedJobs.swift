@@ -91,7 +91,9 @@ extension ScheduleState {
   // The same on executors of the user's.
   private mutating func findSpinningTasksElsewhere() -> [Int] {
     foreignUse = foreignUse.filter { foreignThreads[$0.key] != nil }
-    for (task, thread) in foreignThreads { foreignUse[task, default: ProcessorUse()].note(Runtime.activity(of: thread)) }
+    for (task, thread) in foreignThreads {
+      foreignUse[task, default: ProcessorUse()].note(Runtime.activity(of: thread))
+    }
     return foreignUse.filter(\.value.isSpinning).keys.compactMap(scheduler.knownNumber)
   }
 
