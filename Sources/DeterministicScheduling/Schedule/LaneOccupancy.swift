@@ -165,10 +165,16 @@ struct LaneOccupancy: Sendable {
 
   /// Whether a job that was left behind is still at work, or waits for something that the system will bring.
   var isAnyDisplacedAtWork: Bool {
-    displaced.contains { occupant in
+    // A job that polls a clock asks this schedule for the time, and waits for whoever has the schedule's lock: this thread.
+    let asked = testing_support_this_thread().id
+    return displaced.contains { occupant in
       switch Runtime.activity(of: occupant.thread) {
       case .ran: true
-      case .waits, .unknown: WaitCause(of: occupant.thread, heldThreads: []) == .event
+      case .waits, .unknown:
+        switch WaitCause(of: occupant.thread, heldThreads: [asked]) {
+        case .event, .lockOfHeldTask: true
+        case .otherLock, .unknown: false
+        }
       }
     }
   }
