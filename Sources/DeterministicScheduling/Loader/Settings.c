@@ -3,9 +3,13 @@
 #include "DeterministicSchedulingLoader.h"
 
 #include <stdlib.h>
-#include <strings.h>
 
-static bool is_one_of(const char *value, const char *name) { return strcasecmp(value, name) == 0; }
+static char lowercase(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter; }
+
+static bool is_one_of(const char *value, const char *name) {
+  for (; *value != 0 && lowercase(*value) == lowercase(*name); value++) name++;
+  return *value == 0 && *name == 0;
+}
 
 testing_support_scheduling_setting testing_support_parse_scheduling(const char *value) {
   if (value == NULL || value[0] == 0) return testing_support_scheduling_unset;
