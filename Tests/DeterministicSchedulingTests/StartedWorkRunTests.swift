@@ -98,6 +98,7 @@
         arguments: [false, true]
       )
       func whenDelayedItemIsCancelled_thenSleepsTakeNoTime(isBarrier: Bool) async throws {
+        let start = DispatchTime.now()
         let item = DispatchWorkItem(flags: isBarrier ? .barrier : []) { Issue.record("The item was cancelled") }
         DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: item)
         DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: item)
@@ -106,6 +107,7 @@
         DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: item)
         try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
         #expect(VirtualTime.elapsed == .seconds(7200))
+        #expect(DispatchTime.now() < start + 20)
       }
 
       @Test(
@@ -114,6 +116,7 @@
         .deterministic(outside: .seconds(3600))
       )
       func whenDelayedItemIsCancelledOutside_thenTimeGoesOn() async throws {
+        let start = DispatchTime.now()
         // Safe: an item may be cancelled on any thread.
         nonisolated(unsafe) let item = DispatchWorkItem {}
         DispatchQueue.global().asyncAfter(deadline: .now() + 20, execute: item)
@@ -126,6 +129,7 @@
         isAsleep.signal()
         try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
         #expect(VirtualTime.elapsed == .seconds(3600))
+        #expect(DispatchTime.now() < start + 20)
       }
 
       @Test(
