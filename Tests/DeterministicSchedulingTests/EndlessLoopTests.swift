@@ -26,7 +26,7 @@ struct EndlessLoopTests {
     #expect(issues.map { $0.sourceLocation?.line } == [line])
     let last = turns.withLock { $0 }
     #expect(last > 1_000)
-    try? await withDeterministicScheduling { try await Task.sleep(for: .seconds(1)) }
+    try? await withDeterministicScheduling { try await Task.sleep(for: .seconds(1)) }  // sleep-is-the-subject
     #expect(turns.withLock { $0 } == last)
   }
 
@@ -72,13 +72,13 @@ struct EndlessLoopTests {
       let (ticks, source) = AsyncStream.makeStream(of: Void.self)
       let ticker = Task {
         for _ in 0..<20 {
-          try await Task.sleep(for: .milliseconds(500))
+          try await Task.sleep(for: .milliseconds(500))  // sleep-is-the-subject
           source.yield()
         }
         source.finish()
       }
       for await _ in ticks {
-        for _ in 0..<400 { try? await Task.sleep(for: .milliseconds(1)) }
+        for _ in 0..<400 { try? await Task.sleep(for: .milliseconds(1)) }  // sleep-is-the-subject
       }
       ticker.cancel()
     }
@@ -91,7 +91,7 @@ struct EndlessLoopTests {
       let counter = Counter()
       let first = start("first") { await counter.addUnlessThereIsOne() }
       let second = start("second") { await counter.add() }
-      while await counter.value < 2 { try await Task.sleep(for: .milliseconds(1)) }
+      while await counter.value < 2 { try await Task.sleep(for: .milliseconds(1)) }  // sleep-is-the-subject
       await first.value
       await second.value
     }
@@ -151,7 +151,7 @@ struct EndlessLoopTests {
       ]
     )
     let last = turns.withLock { $0 }
-    try? await withDeterministicScheduling { try await Task.sleep(for: .seconds(1)) }
+    try? await withDeterministicScheduling { try await Task.sleep(for: .seconds(1)) }  // sleep-is-the-subject
     #expect(turns.withLock { $0 } == last)
   }
 
@@ -190,7 +190,7 @@ struct EndlessLoopTests {
     }
     #expect(issues.filter(\.isFailure).isEmpty, "\(issues)")
     let last = turns.withLock { $0 }
-    try? await withDeterministicScheduling { try await Task.sleep(for: .seconds(1)) }
+    try? await withDeterministicScheduling { try await Task.sleep(for: .seconds(1)) }  // sleep-is-the-subject
     #expect(turns.withLock { $0 } == last)
   }
 }
@@ -205,19 +205,21 @@ enum Poll: CaseIterable {
     switch self {
     case .throwingSleep:
       do {
-        while !condition() { try await Task.sleep(for: .milliseconds(1)) }
+        while !condition() { try await Task.sleep(for: .milliseconds(1)) }  // sleep-is-the-subject
       } catch { return }
     case .sleep:
-      while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+      while !condition() { try? await Task.sleep(for: .milliseconds(1)) }  // sleep-is-the-subject
     case .sleepInNanoseconds:
-      while !condition() { try? await Task.sleep(nanoseconds: 1_000_000) }
+      while !condition() { try? await Task.sleep(nanoseconds: 1_000_000) }  // sleep-is-the-subject
     case .sleepOnMain: await pollOnMain(until: condition)
     case .sleepAtActor: await Counter().poll(until: condition)
     case .hops:
       let counter = Counter()
-      while await counter.value == 0, !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+      while await counter.value == 0, !condition() {
+        try? await Task.sleep(for: .milliseconds(1))  // sleep-is-the-subject
+      }
     case .yieldsBesideTimer:
-      let timer = Task { while true { try await Task.sleep(for: .seconds(1)) } }
+      let timer = Task { while true { try await Task.sleep(for: .seconds(1)) } }  // sleep-is-the-subject
       while !condition() { await Task.yield() }
       timer.cancel()
     }
@@ -225,7 +227,7 @@ enum Poll: CaseIterable {
 }
 
 @MainActor private func pollOnMain(until condition: @Sendable () -> Bool) async {
-  while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+  while !condition() { try? await Task.sleep(for: .milliseconds(1)) }  // sleep-is-the-subject
 }
 
 /// A clock that shows the real time in a deterministic test.
@@ -254,8 +256,8 @@ enum EndlessTest: CaseIterable {
     case .timeouts:
       while true {
         await withTaskGroup(of: Void.self) { group in
-          group.addTask { try? await Task.sleep(for: .seconds(1)) }
-          group.addTask { try? await Task.sleep(for: .seconds(10)) }
+          group.addTask { try? await Task.sleep(for: .seconds(1)) }  // sleep-is-the-subject
+          group.addTask { try? await Task.sleep(for: .seconds(10)) }  // sleep-is-the-subject
           await group.next()
           group.cancelAll()
         }
@@ -281,7 +283,7 @@ private actor Counter {
   func addUnlessThereIsOne() { if value == 0 { value += 1 } }
 
   func poll(until condition: @Sendable () -> Bool) async {
-    while !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+    while !condition() { try? await Task.sleep(for: .milliseconds(1)) }  // sleep-is-the-subject
   }
 }
 

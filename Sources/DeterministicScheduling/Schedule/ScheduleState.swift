@@ -27,8 +27,9 @@ struct ScheduleState: Sendable {
   /// What these threads have used since a test was about to end, and looked at.
   var foreignUse: [UInt64: ProcessorUse] = [:]
   var rooms = WaitPointRegistry()
-  private var actors: [UInt] = []
-  private var actorsUntilSweep = 1024
+  /// The actors that were claimed, and how many there may be before those are forgotten that are gone.
+  var actors: [UInt] = []
+  var actorsUntilSweep = 1024
   var phase = Phase.running
   var isPumping = false
   var hasReadSeed = false
@@ -269,55 +270,6 @@ struct ScheduleState: Sendable {
     isPumping = false
     if !isPolling, scheduler.stepCount != stepsAtRest { (restingSince, stepsAtRest) = (.now, scheduler.stepCount) }
     return isPolling
-  }
-
-  // MARK: Actors
-
-  /// Remembers an actor that was claimed.
-  ///
-  /// - Returns: The deallocated actors, which no longer have to be claimed.
-  mutating func claim(_ actor: UInt) -> [UInt] {
-    actors.append(actor)
-    guard actors.count >= actorsUntilSweep else { return [] }
-    let gone = actors.filter(Runtime.isGone)
-    let goneActors = Set(gone)
-    actors.removeAll { goneActors.contains($0) }
-    actorsUntilSweep = max(1024, actors.count * 2)
-    return gone
-  }
-
-  // An actor that is busy while no task of this test can run serves a task of another test, or an ordinary one: the tasks
-  // behind it in the queue, which may be this test's, run where that one runs.
-  private mutating func lookForSharedActors() {
-    guard isExact, !sharesActors, lane.displaced.isEmpty else { return }
-    sharesActors = Runtime.isAnyBusy(actors)
-  }
-
-  /// The test is no longer paused for tasks that wait for an executor of the user's.
-  ///
-  /// - Returns: Whether it was.
-  mutating func stopAwaitingQueued() -> Bool {
-    let wasPaused = isPausedByTasks
-    excursions.stopAwaitingQueued()
-    return wasPaused && !isPausedByTasks
-  }
-
-  /// Whether nothing happens until a task has run where the schedule does not decide.
-  var isPausedByTasks: Bool { excursions.isAnyActive || !scheduler.hasReadyJobs && isAnyTaskOnSharedThread }
-
-  // A task of this test runs where its end is not reported, or is about to.
-  private var isAnyTaskOnSharedThread: Bool {
-    guard sharesActors else { return false }
-    if !excursions.leftBehind.isEmpty {
-      let leftBehind = Set(excursions.leftBehind.compactMap(scheduler.knownNumber))
-      return !leftBehind.isSuperset(of: tasks.running)
-    }
-    return excursions.awaitsQueued ? tasks.isAnyActive : tasks.isAnyRunning
-  }
-
-  mutating func takeActors() -> [UInt] {
-    defer { actors = [] }
-    return actors
   }
 
   // MARK: The end

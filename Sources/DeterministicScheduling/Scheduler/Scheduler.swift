@@ -27,7 +27,7 @@ package struct Scheduler: Sendable {
   /// The same for steps in which tasks do nothing but yield.
   package static var yieldsWithoutTime: Int { 20_000 }
   // How many steps a hop counts as that a task makes after many others in one turn.
-  private static var effortOfRepeatedHop: Int { 1_000 }
+  static var effortOfRepeatedHop: Int { 1_000 }
 
   package internal(set) var elapsed: Duration = .zero {
     didSet { if elapsed != oldValue { timeChanges += 1 } }
@@ -60,17 +60,17 @@ package struct Scheduler: Sendable {
   var sequence = 0
   private var busySteps = 0
   // Since a task did anything else.
-  private var yields = 0
+  var yields = 0
   /// The step at which the first of these was.
   package private(set) var firstYield = 0
   /// How often the body has slept or yielded since it did anything else, or another task resumed it.
-  package private(set) var bodyWaits = 0
+  package internal(set) var bodyWaits = 0
   /// The step at which the first of these was.
-  package private(set) var firstBodyWait = 0
+  package internal(set) var firstBodyWait = 0
   // Of tasks that had made many others in the same turn.
-  private var repeatedHops = 0
+  var repeatedHops = 0
   private var allowance: WakeUpBudget
-  private let waitsOfPoll: Int
+  let waitsOfPoll: Int
   var tasks = TaskNumbers()
   // The task that has yielded and runs now.
   private var follower: Int?
@@ -106,23 +106,6 @@ package struct Scheduler: Sendable {
   package var hasReadyJobs: Bool { !ready.isEmpty }
   /// The tasks that ready jobs run.
   package var readyTasks: [Int] { ready.tasks }
-  /// Whether tasks have done nothing but yield for so long that time would pass, but nothing sleeps.
-  package var onlyYields: Bool { yields >= Self.yieldsWithoutTime && timers.isEmpty }
-  /// Whether the body has done nothing but wait, so often that it may do so without end.
-  package var isBodyPolling: Bool { bodyWaits >= waitsOfPoll }
-  /// Whether so much was done that the test may have no end.
-  package var hasDoneMuch: Bool { effort >= 10 * waitsOfPoll }
-  /// How much has to be done in such a test until that is sure.
-  package var effortUntilSure: Int { 20 * waitsOfPoll }
-  /// The same in a test that was cancelled.
-  package var effortOfCleanUp: Int { waitsOfPoll }
-  /// How many steps tasks that only yield may take for each millisecond of real time. Where orders are explored, tests are
-  /// small, and each step takes several times as long.
-  package var yieldingStepsPerMillisecond: Int { hasStrategy ? 120 : 1_200 }
-  /// How much the test has done: its steps, and more for one that a task takes after many hops.
-  package var effort: Int { stepCount + Self.effortOfRepeatedHop * repeatedHops }
-  /// How often tasks have yielded since any of them did anything else.
-  package var yieldCount: Int { yields }
   /// Whether the next step is sure to be a job for the main queue.
   package var startsOnMain: Bool { strategy == nil && follower == nil && ready.first?.lane == .main }
   package var hasTimers: Bool { !timers.isEmpty }
@@ -265,29 +248,6 @@ package struct Scheduler: Sendable {
     guard candidates.count > 1 else { return (0, 1) }
     let wish = strategy?.choose(among: candidates) ?? 0
     return (min(max(0, wish), candidates.count - 1), candidates.count)
-  }
-
-  /// A task becomes ready.
-  ///
-  /// - Parameters:
-  ///   - task: The task, by its number.
-  ///   - isInside: Whether a step of this test has resumed it.
-  mutating func noteResumption(of task: Int, isInside: Bool) {
-    // Helpers have limits of their own.
-    if isInside, currentKind == .idle { return }
-    if isInside, currentKind == .wake {
-      if task == 0 { noteBodyWait() }
-    } else if task == 0 ? currentTask != 0 || !isInside : currentTask == 0 && isInside {
-      bodyWaits = 0
-    }
-  }
-
-  /// A task may wait for the real time, which nobody but the system lets pass.
-  package mutating func noteRealTime() { bodyWaits = 0 }
-
-  private mutating func noteBodyWait() {
-    if bodyWaits == 0 { firstBodyWait = stepCount }
-    bodyWaits += 1
   }
 
   private mutating func bodyRuns() {

@@ -1,0 +1,51 @@
+internal import TestingSupportCore
+
+/// The actors of a test, and its tasks that run where the schedule does not decide.
+extension ScheduleState {
+  /// Remembers an actor that was claimed.
+  ///
+  /// - Returns: The deallocated actors, which no longer have to be claimed.
+  mutating func claim(_ actor: UInt) -> [UInt] {
+    actors.append(actor)
+    guard actors.count >= actorsUntilSweep else { return [] }
+    let gone = actors.filter(Runtime.isGone)
+    let goneActors = Set(gone)
+    actors.removeAll { goneActors.contains($0) }
+    actorsUntilSweep = max(1024, actors.count * 2)
+    return gone
+  }
+
+  /// An actor that is busy while no task of this test can run serves a task of another test, or an ordinary one: the tasks
+  /// behind it in the queue, which may be this test's, run where that one runs.
+  mutating func lookForSharedActors() {
+    guard isExact, !sharesActors, lane.displaced.isEmpty else { return }
+    sharesActors = Runtime.isAnyBusy(actors)
+  }
+
+  /// The test is no longer paused for tasks that wait for an executor of the user's.
+  ///
+  /// - Returns: Whether it was.
+  mutating func stopAwaitingQueued() -> Bool {
+    let wasPaused = isPausedByTasks
+    excursions.stopAwaitingQueued()
+    return wasPaused && !isPausedByTasks
+  }
+
+  /// Whether nothing happens until a task has run where the schedule does not decide.
+  var isPausedByTasks: Bool { excursions.isAnyActive || !scheduler.hasReadyJobs && isAnyTaskOnSharedThread }
+
+  /// Whether a task of this test runs where its end is not reported, or is about to.
+  var isAnyTaskOnSharedThread: Bool {
+    guard sharesActors else { return false }
+    if !excursions.leftBehind.isEmpty {
+      let leftBehind = Set(excursions.leftBehind.compactMap(scheduler.knownNumber))
+      return !leftBehind.isSuperset(of: tasks.running)
+    }
+    return excursions.awaitsQueued ? tasks.isAnyActive : tasks.isAnyRunning
+  }
+
+  mutating func takeActors() -> [UInt] {
+    defer { actors = [] }
+    return actors
+  }
+}
