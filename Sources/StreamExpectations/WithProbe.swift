@@ -45,7 +45,7 @@ public func withProbe<S: AsyncSequence, R, E: Error>(
     await reader.stop(sourceLocation: sourceLocation)
     throw error
   }
-  await letEventsArrive(for: probe, sourceLocation: sourceLocation)
+  _ = await probe.letEventsArrive(sourceLocation: sourceLocation)
   probe.expectAllRead(sourceLocation: sourceLocation)
   await reader.stop(sourceLocation: sourceLocation)
   return result
@@ -87,7 +87,7 @@ public func withProbe<Element: Sendable, R, E: Error>(
     probe.tellUnreadFailure(beside: error, sourceLocation: sourceLocation)
     throw error
   }
-  await letEventsArrive(for: probe, sourceLocation: sourceLocation)
+  _ = await probe.letEventsArrive(sourceLocation: sourceLocation)
   probe.expectAllRead(sourceLocation: sourceLocation)
   return result
 }
@@ -138,7 +138,10 @@ public func withProbes<each S: AsyncSequence, R, E: Error>(
     for reader in repeat each readers { await reader.stop(sourceLocation: sourceLocation) }
     throw error
   }
-  await letEventsArrive(for: repeat each probes, sourceLocation: sourceLocation)
+  var hasSettled = false
+  for probe in repeat each probes {
+    if !hasSettled { hasSettled = await probe.letEventsArrive(sourceLocation: sourceLocation) }
+  }
   for probe in repeat each probes { probe.expectAllRead(sourceLocation: sourceLocation) }
   for reader in repeat each readers { await reader.stop(sourceLocation: sourceLocation) }
   return result
@@ -150,31 +153,29 @@ extension StreamReader {
   }
 }
 
-/// Waits for events that are still in flight: all of them in a deterministic test, usually all in any other test.
-///
-/// A deterministic test that never becomes idle fails, unless no probe could miss an event.
-private func letEventsArrive<each Element>(
-  for probe: repeat StreamProbe<each Element>,
-  isolation: isolated (any Actor)? = #isolation,
-  sourceLocation: SourceLocation
-) async {
-  guard CurrentTestSchedule.settlingSchedule != nil else {
-    // Enough for a reader, which stands first in line, and few for a test.
-    for probe in repeat each probe { await probe.log.letIn(turns: 32) }
-    return
-  }
-  var mayMissEvents = false
-  for probe in repeat each probe {
-    if probe.log.withState({ !$0.isClosed && !$0.ignoresUnread }) { mayMissEvents = true }
-  }
-  if mayMissEvents {
-    await settle(sourceLocation: sourceLocation)
-  } else {
-    _ = await becomesIdle()
-  }
-}
-
 extension StreamProbe {
+  /// Waits for events that are still in flight: all of them in a deterministic test, usually all in any other test.
+  ///
+  /// A deterministic test that never becomes idle fails, unless the probe could miss no event.
+  ///
+  /// - Returns: Whether that is true of the events of all probes.
+  fileprivate func letEventsArrive(
+    isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation
+  ) async -> Bool {
+    guard CurrentTestSchedule.settlingSchedule != nil else {
+      // Enough for a reader, which stands first in line, and few for a test.
+      await log.letIn(turns: 32)
+      return false
+    }
+    if log.withState({ $0.isClosed || $0.ignoresUnread }) {
+      _ = await becomesIdle()
+      return false
+    }
+    await settle(sourceLocation: sourceLocation)
+    return true
+  }
+
   fileprivate func expectAllRead(sourceLocation: SourceLocation) {
     let (unread, pause) = log.withState { ($0.ignoresUnread ? [] : Array($0.unread), $0.pauseText) }
     if unread.isEmpty { return }
