@@ -13,7 +13,8 @@ import TestingSupportCore
   import Darwin
 #endif
 
-@Suite("A job that keeps its thread", .exactOnly)
+// One after the other: tasks that spin keep processors from other tests until their own test goes on.
+@Suite("A job that keeps its thread", .exactOnly, .serialized)
 struct BlockedLaneTests {
   #if compiler(>=6.2)  // for the names of tasks
     @Test("When a task spins until it is cancelled then the test goes on, cancels it, and is warned")
@@ -215,12 +216,10 @@ struct BlockedLaneTests {
       semaphore.signal()
       return true
     }
-    // For a test that is not warned.
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60) { semaphore.signal() }
     let line = #line + 2
     let issues = await capturingIssues(where: signal) {
       try await withImpatientScheduling(longLimit: .milliseconds(200)) {
-        await Task { waitBlocking(semaphore) }.value
+        await Task { waitBlocking(semaphore, for: 60) }.value
       }
     }
     let lines = issues.first?.comments.first?.rawValue.split(separator: "\n") ?? []
@@ -485,6 +484,10 @@ private func withImpatientScheduling(
 
 // Not `async`, so that the compiler lets it block.
 func waitBlocking(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+
+private func waitBlocking(_ semaphore: DispatchSemaphore, for seconds: Double) {
+  _ = semaphore.wait(wallTimeout: .now() + seconds)
+}
 
 private func sleepBlocking(for duration: Duration) {
   usleep(UInt32(duration / .microseconds(1)))  // sleep-is-the-subject

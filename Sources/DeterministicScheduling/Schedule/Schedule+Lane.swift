@@ -4,11 +4,11 @@ internal import TestingSupportCore
 
 /// The lane of a test: takes one step after the other, on the test's own queue or on the main queue, never on both.
 extension Schedule {
-  // The number of jobs that a main-queue block runs before it releases the queue.
-  private static var jobsPerMainBlock: Int { 32 }
+  // The number of jobs that a lane runs before it releases the main queue, or looks whether another one waits for its slot.
+  private static var jobsPerRound: Int { 32 }
 
-  // The number of jobs that a lane runs before it releases its slot to another one.
-  private static var jobsPerPlace: Int { 1000 }
+  // How long a lane keeps its slot while another one waits for it, in nanoseconds.
+  private static var slotTime: UInt64 { 5_000_000 }
 
   func startPump() {
     Self.withoutTracking { startLane() }
@@ -67,7 +67,8 @@ extension Schedule {
     testing_support_set_looks(entry.looks)
     guard var turn = first ?? takeTurn(by: occupancy, showing: time) else { return false }
     var endedTask: UInt64 = 0
-    var jobsLeft = lane == .main ? Self.jobsPerMainBlock : Self.jobsPerPlace
+    var jobsLeft = Self.jobsPerRound
+    let slotEnd = DispatchTime.now().uptimeNanoseconds + Self.slotTime
     while true {
       if turn.time != time {
         time = turn.time
@@ -75,10 +76,10 @@ extension Schedule {
       }
       switch turn.step {
       case .run(let job, let jobLane):
-        guard jobLane == lane, jobsLeft > 0 || (lane == .own && !FIFOSemaphore.lanes.hasWaiters) else {
+        guard jobLane == lane, jobsLeft > 0 || (lane == .own && Self.keepsSlot(until: slotEnd)) else {
           return hand(turn, to: jobLane, from: occupancy)
         }
-        jobsLeft = jobsLeft > 0 ? jobsLeft - 1 : Self.jobsPerPlace
+        jobsLeft = jobsLeft > 0 ? jobsLeft - 1 : Self.jobsPerRound
         if turn.isYield { testing_support_await_resumption(Runtime.pointer(to: job)) }
         endedTask = Runtime.run(job, on: lane)
         if turn.isYield, let task = testing_support_take_resumption() {
@@ -103,6 +104,10 @@ extension Schedule {
       turn = next
       endedTask = 0
     }
+  }
+
+  private static func keepsSlot(until end: UInt64) -> Bool {
+    !FIFOSemaphore.lanes.hasWaiters || DispatchTime.now().uptimeNanoseconds < end
   }
 
   private func hand(_ turn: Turn, to lane: Lane, from occupancy: UInt64) -> Bool {
