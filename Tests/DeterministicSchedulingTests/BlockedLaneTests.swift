@@ -486,7 +486,7 @@ private func withImpatientScheduling(
 func waitBlocking(_ semaphore: DispatchSemaphore) { semaphore.wait() }
 
 private func waitBlocking(_ semaphore: DispatchSemaphore, for seconds: Double) {
-  _ = semaphore.wait(wallTimeout: .now() + seconds)
+  _ = semaphore.wait(timeout: .now() + seconds)
 }
 
 private func sleepBlocking(for duration: Duration) {

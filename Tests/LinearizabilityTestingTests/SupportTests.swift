@@ -16,7 +16,10 @@ struct SupportTests {
       )
     }
 
-    let warning = "Orders cannot be explored on this platform: each scenario ran once, in no particular order."
+    let warning = """
+      Orders cannot be explored: each scenario ran once, in no particular order
+      \(DeterministicSupport.explanation)
+      """
     #expect(issues.map(\.text) == (DeterministicSupport.current == .unavailable ? [warning] : []))
     #expect(issues.map(\.failsItsTest).allSatisfy { !$0 })
   }

@@ -117,12 +117,15 @@ package func firstFailingOrder<Outcome: Sendable>(
 package func warnOfUnexploredOrders(sourceLocation: SourceLocation) {
   if DeterministicSupport.current == .unavailable {
     recordWarning(
-      "Orders cannot be explored on this platform: each scenario ran once, in no particular order.",
+      """
+      Orders cannot be explored: each scenario ran once, in no particular order
+      \(Runtime.level.explanation)
+      """,
       sourceLocation: sourceLocation
     )
     return
   }
-  OptimizedBuildNote.ofProcess.writeOnce()
+  ExplorationNote.ofProcess.writeOnce()
   if let failure = Runtime.level.failure {
     recordWarning("Orders cannot be explored in full: \(failure)", sourceLocation: sourceLocation)
   }

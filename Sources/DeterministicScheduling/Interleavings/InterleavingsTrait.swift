@@ -15,7 +15,7 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   let identity = TraitIdentity()
   var level = Runtime.level
   var warning = OneTimeWarning.ordersNotExplored
-  var optimizedBuildNote = OptimizedBuildNote.ofProcess
+  var note = ExplorationNote.ofProcess
 
   /// Whether a suite hands the trait on to its tests: it does.
   public var isRecursive: Bool { true }
@@ -33,7 +33,7 @@ public struct InterleavingsTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
     }
     warning.record(level, sourceLocation: test.sourceLocation)
     if level.support == .unavailable { return try await function() }
-    optimizedBuildNote.writeOnce()
+    note.writeOnce()
     let explorer = InterleavingExplorer(
       test: test,
       testCase: testCase,

@@ -54,7 +54,8 @@ extension Runtime.Level {
   var textOfOrders: String? {
     if support == .unavailable {
       return """
-        Interleavings cannot be controlled on this platform\(failure.map { "\n\($0)" } ?? "")
+        Interleavings cannot be controlled
+        \(explanation)
         Each test with `.interleavings` runs once, as an ordinary test.
         """
     }

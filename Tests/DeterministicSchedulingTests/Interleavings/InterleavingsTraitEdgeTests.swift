@@ -64,7 +64,7 @@ struct InterleavingsTraitEdgeTests {
     func whenThePlatformHasNoSupport_thenTheTestRunsOnceWithAWarning() async throws {
       let runs = Locked(0)
       var trait: InterleavingsTrait = .interleavings(5)
-      trait.level.support = .unavailable
+      trait.level = Runtime.Level(support: .unavailable, explanation: "The runtime has no hook.")
       trait.warning = OneTimeWarning { $0.textOfOrders }
       let first = try await explore(trait) { runs.withLock { $0 += 1 } }
       let second = try await explore(trait) { runs.withLock { $0 += 1 } }
@@ -74,7 +74,8 @@ struct InterleavingsTraitEdgeTests {
       #expect(second.harmless.isEmpty)
       #if compiler(>=6.2)
         let text = """
-          Interleavings cannot be controlled on this platform
+          Interleavings cannot be controlled
+          The runtime has no hook.
           Each test with `.interleavings` runs once, as an ordinary test.
           """
         #expect(first.harmless.count == 1)

@@ -28,9 +28,11 @@ struct HookFindings: Sendable, Hashable {
   }
 
   /// What an exploration of orders cannot vary.
-  var limits: String {
+  var limits: String { "Support is `ordered`: the orders did not vary \(notVaried).\(StrayTasks.text)" }
+
+  var notVaried: String {
     let yields = seesYield ? "" : ", nor yields, which resume in an order that a replay may not repeat"
-    return "Support is `ordered`: the orders did not vary hops to idle actors\(yields).\(StrayTasks.text)"
+    return "hops to idle actors\(yields)"
   }
 
   /// Whether a job may be in flight to a schedule without a hook showing it.
