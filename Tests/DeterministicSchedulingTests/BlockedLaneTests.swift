@@ -427,16 +427,16 @@ struct BlockedLaneTests {
       arguments: [true, false]
     )
     func whenTaskPollsActor_thenTimePasses(isBody: Bool) async throws {
-      // Two, since code that calls a single actor again and again may never leave it.
+      // Two whose values are needed, since code that calls a single actor again and again may never leave it.
       let (flag, other) = (Flag(), Flag())
       if isBody {
         Task {
           try await Task.sleep(for: .seconds(30))  // sleep-is-the-subject
           await flag.set()
         }
-        while await !flag.isSet { _ = await other.isSet }
+        while await !flag.isSet, await !other.isSet {}
       } else {
-        let poll = Task { while await !flag.isSet { _ = await other.isSet } }
+        let poll = Task { while await !flag.isSet, await !other.isSet {} }
         try await Task.sleep(for: .seconds(30))  // sleep-is-the-subject
         await flag.set()
         await poll.value
