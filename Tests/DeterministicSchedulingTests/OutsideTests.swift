@@ -70,7 +70,7 @@ struct OutsideTests {
       issues.dropFirst().first?.comments.first?.rawValue.withoutFunctions == """
         The test did not finish within 30 milliseconds of being cancelled
         Suspended and ignoring cancellation: test body. The test was abandoned.
-        Handle cancellation there.
+        Handle cancellation where a task ignores it.
         """
     )
     #expect(issues.last.map { "\($0)" }?.contains("The test did not finish and was abandoned") == true)

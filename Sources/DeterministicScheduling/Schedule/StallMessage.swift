@@ -127,11 +127,18 @@ enum StallMessage {
   }
 
   static func ignoredCancellation(waiting: [SuspendedTask], limit: Duration) -> String {
-    """
-    The test did not finish within \(limit.messageText) of being cancelled
-    \(listing(waiting, as: "Suspended and ignoring cancellation")). The test was abandoned.
-    Handle cancellation there.
-    """
+    let (cancelled, others) = (waiting.filter(\.isCancelled), waiting.filter { !$0.isCancelled })
+    let listings = [
+      cancelled.isEmpty ? nil : listing(cancelled, as: "Suspended and ignoring cancellation"),
+      others.isEmpty ? nil : listing(others, as: "Suspended and not cancelled"),
+    ].compactMap(\.self)
+    let advice =
+      others.isEmpty ? "" : " `await task.value` does not cancel the task: `withTaskCancellationHandler` can."
+    return """
+      The test did not finish within \(limit.messageText) of being cancelled
+      \(listings.isEmpty ? listing([]) : listings.joined(separator: "\n")). The test was abandoned.
+      Handle cancellation where a task ignores it.\(advice)
+      """
   }
 
   /// - Parameters:

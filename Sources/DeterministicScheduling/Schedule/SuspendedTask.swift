@@ -4,6 +4,8 @@ struct SuspendedTask: Sendable, Equatable {
   /// Where it continues, and where the functions do that await it there.
   var frames: [UInt] = []
   var state = State.suspended
+  /// Whether it was cancelled. The test's cancellation reaches its body and child tasks alone.
+  var isCancelled = true
 
   enum State {
     case suspended

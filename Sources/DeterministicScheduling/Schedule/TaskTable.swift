@@ -142,9 +142,11 @@ struct TaskTable: Sendable {
   /// A task as a failure lists it.
   func suspended(_ number: Int) -> SuspendedTask {
     let address = addresses.indices.contains(number) ? addresses[number] : 0
+    let isKnown = Self.isAddress(address)
     return SuspendedTask(
       title: title(of: number),
-      frames: Self.isAddress(address) ? Runtime.frames(ofTask: address) : []
+      frames: isKnown ? Runtime.frames(ofTask: address) : [],
+      isCancelled: !isKnown || Runtime.isCancelled(address)
     )
   }
 

@@ -107,8 +107,9 @@ struct AbandonedOrderTests {
     that is never advanced.
     Allow more time for I/O or a dispatch queue: `.deterministic(outside: .seconds(30))`.
     The test did not finish within 10 milliseconds of being cancelled
-    Suspended and ignoring cancellation: test body, \(title(ofTask: 1, named: "listener")). The test was abandoned.
-    Handle cancellation there.
+    Suspended and ignoring cancellation: test body
+    Suspended and not cancelled: \(title(ofTask: 1, named: "listener")). The test was abandoned.
+    Handle cancellation where a task ignores it. `await task.value` does not cancel the task: `withTaskCancellationHandler` can.
     """
 
   private static let steps = """
