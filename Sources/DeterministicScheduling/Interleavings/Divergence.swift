@@ -37,8 +37,8 @@ enum Divergence: Equatable, Sendable {
       """
       The test is not reproducible: its replay diverged at step \(number)
       First run: \(first). Replay: \(again).
-      Look for real time, threads and dispatch queues, unseeded random numbers, or the order of a set or dictionary whose \
-      keys are hashed by identity.
+      Look for real time, threads and dispatch queues, unseeded random numbers, code that blocks its thread until another \
+      task goes on, or the order of a set or dictionary whose keys are hashed by identity.
       """
     case .outcome(nil):
       """

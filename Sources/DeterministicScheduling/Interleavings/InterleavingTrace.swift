@@ -182,7 +182,7 @@ struct InterleavingTrace {
       if details?.endsInterruptedSleep == true { return "cleans up its cancelled sleep" }
       let sleep = details?.slept.map { " after sleeping \($0.messageText)" } ?? ""
       return "\(first == last ? "has slept" : "wakes up\(place)\(sleep)"); \(step.elapsed.messageText) elapsed"
-    case .job, .handover, .hop, .creation: break
+    case .job, .handover, .hop, .creation, .lock: break
     }
     guard let origin = step.origin, sceneOfStep.indices.contains(origin) else {
       if details?.isResumedByCancellation == true { return "is cancelled\(place) from outside the test" }
@@ -195,6 +195,7 @@ struct InterleavingTrace {
       return switch step.kind {
       case .handover: "resumes\(place) from its yield in step \(number)"
       case .hop: "hops \(details?.actor.map { "to \($0.type)" } ?? "actors")\(place) after step \(number)"
+      case .lock: "resumes\(place) after waiting in step \(number) for a lock"
       default: "resumes\(place) after step \(number)"
       }
     }

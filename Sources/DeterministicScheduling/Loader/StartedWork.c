@@ -124,15 +124,19 @@ void *testing_support_schedule_of_caller(const void *caller) {
   return testing_support_is_in_dispatch(caller) ? NULL : schedule;
 }
 
-static void *schedule_of_block(void *queue, const block *work, const void *caller) {
-  void *schedule = testing_support_schedule_of_caller(caller);
-  if (schedule == NULL || invoke_with_flags == NULL || (has_flags(work) && !knows_flags)) return NULL;
-  return is_own_queue(queue) ? NULL : schedule;
-}
+// The main queue, as `dispatch_get_main_queue` returns it.
+extern char main_queue __asm__("_dispatch_main_q") __attribute__((weak));
 
 static void *schedule_of_function(void *queue, const void *caller) {
   void *schedule = testing_support_schedule_of_caller(caller);
-  return schedule == NULL || is_own_queue(queue) ? NULL : schedule;
+  if (schedule == NULL || is_own_queue(queue)) return NULL;
+  if (queue == &main_queue) testing_support_told.note_main_block(schedule);
+  return schedule;
+}
+
+static void *schedule_of_block(void *queue, const block *work, const void *caller) {
+  if (invoke_with_flags == NULL || (has_flags(work) && !knows_flags)) return NULL;
+  return schedule_of_function(queue, caller);
 }
 
 typedef struct {

@@ -2,14 +2,26 @@ internal import DeterministicSchedulingLoader
 internal import Dispatch
 internal import TestingSupportCore
 
-/// A task that is held in the middle of its job, after it has created or resumed another one, while the lane goes on without it.
+/// A task that is held in the middle of its job while the lane goes on without it: after it has created or resumed another one,
+/// or because it needs a lock that a held task has.
 struct HeldTask: Sendable {
+  /// What a task is held for.
+  enum Reason: Equatable {
+    case creation
+    /// The thread that has the lock; 0 if nobody knows.
+    case lock(owner: Int32)
+  }
+
   let occupant: LaneOccupancy.Occupant
+  let reason: Reason
   private let semaphore = DispatchSemaphore(value: 0)
 
-  init(_ occupant: LaneOccupancy.Occupant) {
+  init(_ occupant: LaneOccupancy.Occupant, for reason: Reason) {
     self.occupant = occupant
+    self.reason = reason
   }
+
+  var thread: Int32 { occupant.thread.id }
 
   var signal: @Sendable () -> Void {
     { [semaphore] in _ = semaphore.signal() }
@@ -19,7 +31,13 @@ struct HeldTask: Sendable {
   ///
   /// - Parameter lane: The lane that the calling thread was on. A slot for the test's own lane goes with it.
   func goOn(from lane: Lane) {
-    if lane == .main { FIFOSemaphore.lanes.acquire(signal) } else { signal() }
+    switch (lane == .main, occupant.lane == .main) {
+    case (true, false): FIFOSemaphore.lanes.acquire(signal)
+    case (false, true):
+      signal()
+      FIFOSemaphore.lanes.release()
+    default: signal()
+    }
   }
 
   /// Waits for the lane.
@@ -57,11 +75,35 @@ extension Schedule {
     setTime()
   }
 
+  /// The task of this test that runs on the calling thread needs a lock that another thread has.
+  ///
+  /// - Parameter owner: The thread that has it; 0 if nobody knows.
+  /// - Returns: Whether a held task has continued meanwhile. The lock may be free now.
+  func waitForHeld(owner: Int32) -> Bool {
+    let occupancy = testing_support_occupancy()
+    let passed = takePassedTime()
+    let exchange = state.withLock { state in
+      state.scheduler.pass(passed)
+      if describesSteps { state.noteCancelled(isByStep: true) }
+      return state.exchangeHeld(forLockOf: owner, occupancy)
+    }
+    guard let exchange else {
+      if passed > .zero { setTime() }
+      return false
+    }
+    exchange.next.goOn(from: exchange.waiter.occupant.lane)
+    wait(for: exchange.waiter, key: exchange.key)
+    setTime()
+    return true
+  }
+
   // The thread that has the lane may wait for a lock that a held task has.
   private func wait(for task: HeldTask, key: Int) {
     var latest: ScheduleState.Look?
     var time: GivenTime?
     while !task.wait(for: Self.timeBetweenLooks) {
+      testing_support_set_looking(task.thread, true)
+      defer { testing_support_set_looking(task.thread, false) }
       let look = state.withLock { $0.lookBesideHeld(key) }
       defer { latest = look }
       guard let look, look == latest, let patience = look.cause.patience else {
@@ -94,17 +136,61 @@ extension ScheduleState {
     guard !isClosed, !sharesActors, pauses == 0, !excursions.isAnyActive, let occupant = lane.occupant,
       occupant.id == occupancy, occupant.lane == .own, let key = scheduler.hold(job.number, task: id)
     else { return nil }
-    let task = HeldTask(occupant)
-    held[key] = task
-    _ = lane.leave(occupancy)
-    queue = makeLaneQueue()
+    let task = HeldTask(occupant, for: .creation)
+    hold(task, key)
     return (key, task)
+  }
+
+  private mutating func hold(_ task: HeldTask, _ key: Int) {
+    held[key] = task
+    testing_support_set_held(task.thread, true)
+    _ = lane.leave(task.occupant.id)
+    queue = makeLaneQueue()
+  }
+
+  private mutating func takeHeld(_ key: Int) -> HeldTask? {
+    let task = held.removeValue(forKey: key)
+    if let task { testing_support_set_held(task.thread, false) }
+    return task
+  }
+
+  mutating func takeAllHeld() -> [HeldTask] { held.keys.compactMap { takeHeld($0) } }
+
+  /// Holds the task that has the lane, in exchange for one that may have a lock which it needs.
+  mutating func exchangeHeld(
+    forLockOf owner: Int32,
+    _ occupancy: UInt64
+  ) -> (key: Int, waiter: HeldTask, next: HeldTask)? {
+    guard !isClosed, pauses == 0, let occupant = lane.occupant, occupant.id == occupancy, !occupant.isParked,
+      let next = keyOfHeld(owner), !isAwaited(occupant.thread.id, by: next), let key = scheduler.yieldForLock(to: next),
+      let task = takeHeld(next)
+    else { return nil }
+    let waiter = HeldTask(occupant, for: .lock(owner: owner))
+    hold(waiter, key)
+    lane.enter(task.occupant)
+    return (key, waiter, task)
+  }
+
+  // Where nobody knows who has the lock, the task that was held last may.
+  private func keyOfHeld(_ owner: Int32) -> Int? {
+    if owner == 0 { return held.filter { $0.value.reason == .creation }.keys.max() }
+    return held.first { $0.value.thread == owner }?.key
+  }
+
+  // Whether a held task waits for a thread, or for another that does: then neither can continue, as without a schedule.
+  private func isAwaited(_ thread: Int32, by key: Int) -> Bool {
+    var key: Int? = key
+    while let next = key.flatMap({ held[$0] }), case .lock(let owner) = next.reason {
+      if owner == thread { return true }
+      key = owner == 0 ? nil : keyOfHeld(owner)
+    }
+    return false
   }
 
   /// Gives the lane to a task that is held.
   mutating func release(_ key: Int, from occupancy: UInt64) -> HeldTask? {
     _ = lane.leave(occupancy)
-    guard let task = held.removeValue(forKey: key) else { return nil }
+    guard let task = takeHeld(key) else { return nil }
     lane.enter(task.occupant)
     return task
   }
@@ -114,7 +200,7 @@ extension ScheduleState {
     guard isPumping, held.keys.max() == key, let occupant = lane.occupant, !occupant.isParked,
       case .waits(let used) = Runtime.activity(of: occupant.thread)
     else { return nil }
-    let cause = WaitCause(of: occupant.thread, heldThreads: held.values.map(\.occupant.thread.id))
+    let cause = WaitCause(of: occupant.thread, heldThreads: held.values.map(\.thread))
     return Look(occupancy: occupant.id, step: scheduler.stepCount, used: used, cause: cause)
   }
 
@@ -122,9 +208,7 @@ extension ScheduleState {
   ///
   /// - Returns: The lane that the other thread keeps.
   mutating func takeLane(for key: Int, unless look: Look?) -> Lane? {
-    guard look == lookBesideHeld(key), let occupant = lane.occupant, let task = held.removeValue(forKey: key) else {
-      return nil
-    }
+    guard look == lookBesideHeld(key), let occupant = lane.occupant, let task = takeHeld(key) else { return nil }
     lane.leaveBehind()
     queue = makeLaneQueue()
     scheduler.releaseNow(key)

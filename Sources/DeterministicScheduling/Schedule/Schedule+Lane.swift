@@ -76,7 +76,8 @@ extension Schedule {
       }
       switch turn.step {
       case .run(let job, let jobLane):
-        guard jobLane == lane, jobsLeft > 0 || (lane == .own && Self.keepsSlot(until: slotEnd)) else {
+        guard jobLane == lane, !turn.isBehindMainBlock, jobsLeft > 0 || (lane == .own && Self.keepsSlot(until: slotEnd))
+        else {
           return hand(turn, to: jobLane, from: occupancy)
         }
         jobsLeft = jobsLeft > 0 ? jobsLeft - 1 : Self.jobsPerRound
@@ -120,9 +121,11 @@ extension Schedule {
       }
       return false
     }
+    var turn = turn
+    turn.isBehindMainBlock = false
     switch lane {
     case .own, .hop: enterLane(first: turn)
-    case .main: DispatchQueue.main.async { _ = self.pump(on: .main, first: turn) }
+    case .main: DispatchQueue.main.async { [turn] in _ = self.pump(on: .main, first: turn) }
     }
     return true
   }
@@ -147,6 +150,8 @@ extension Schedule {
 
     var step: Step
     var time: ScheduleState.ShownTime
+    /// Whether the job is for the main queue, and to run behind a block that the test has enqueued there.
+    var isBehindMainBlock = false
     /// Whether the job resumes a task after a yield, and the task has its turn, too.
     var isYield = false
   }
@@ -187,12 +192,15 @@ extension Schedule {
         state.looks = testing_support_looks()
       }
       let turnStep: Turn.Step
-      var isYield = false
+      var (isYield, isBehindMainBlock) = (false, false)
       switch step {
       case .run(let number, let lane):
         let job = UnownedJob(number: number)
         let resumed = lane == .own ? state.takeTaskResumed(by: job) : nil
         isYield = resumed != nil
+        if lane == .main, let block = state.latestMainBlock, state.scheduler.currentSequence >= block {
+          (isBehindMainBlock, state.latestMainBlock) = (true, nil)
+        }
         state.lane.begin(resumed ?? job, of: state.scheduler.currentTask)
         if lane == .own, state.mayYieldImmediately { yields.allow(ImmediateYields.mostInStep) }
         turnStep = .run(job, on: lane)
@@ -213,7 +221,8 @@ extension Schedule {
           )
         )
       }
-      return (Turn(step: turnStep, time: shownTime, isYield: isYield), finished, false, state.livelock.takeFinding())
+      let turn = Turn(step: turnStep, time: shownTime, isBehindMainBlock: isBehindMainBlock, isYield: isYield)
+      return (turn, finished, false, state.livelock.takeFinding())
     }
     Runtime.release(finished)
     // There is one slot less for others from when there is one.

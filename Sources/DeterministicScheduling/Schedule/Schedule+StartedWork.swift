@@ -4,6 +4,11 @@ internal import TestingSupportCore
 
 /// What a schedule knows of the work outside it that its tests start, and what it does for it.
 extension Schedule {
+  /// A block is about to be enqueued on the main queue: main-actor jobs that are enqueued later run after it.
+  func noteMainBlock() {
+    state.withLock { $0.latestMainBlock = $0.scheduler.sequence }
+  }
+
   /// A task of the test, or work that it has started, starts work.
   func beginWork(_ kind: testing_support_work_kind, delay: Duration, source: UInt) -> UInt64 {
     let (parent, passed) = (runningWork, takePassedTime())
@@ -90,11 +95,13 @@ struct Overtaking: Sendable {
   var hasOutsideLimit = false
 
   var text: String {
-    """
-    Virtual time went from \(start.messageText) to \(end.messageText) while \(event)
-    A sleep or a timeout in the test may have ended too early.
-    Wrap the wait in `withOutsideWork { }`\(hasOutsideLimit ? "" : ", or make the test `.deterministic(outside: .seconds(30))`").
-    """
+    let (before, after) = (start.messageText, end.messageText)
+    let jump = before == after ? "on by \((end - start).messageText), at \(before)," : "from \(before) to \(after)"
+    return """
+      Virtual time went \(jump) while \(event)
+      A sleep or a timeout in the test may have ended too early.
+      Wrap the wait in `withOutsideWork { }`\(hasOutsideLimit ? "" : ", or make the test `.deterministic(outside: .seconds(30))`").
+      """
   }
 }
 

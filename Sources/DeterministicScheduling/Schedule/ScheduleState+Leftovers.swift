@@ -32,14 +32,14 @@ extension ScheduleState {
 
   mutating func takeRemains() -> Remains {
     let jobs = scheduler.drain()
-    defer { (waiting, held) = ([:], [:]) }
+    defer { waiting = [:] }
     (stallWatch, outside.watch, heldDeadline) = (nil, nil, nil)
     let left = tasks.left
     var remains = Remains(
       ready: jobs.ready.map { (UnownedJob(number: $0), $1) },
       sleeping: jobs.sleeping.map { (UnownedJob(number: $0), $1) },
       retained: tasks.removeAll(),
-      actions: waiting.sorted { $0.key.id < $1.key.id }.map(\.value.action) + held.values.map(\.signal)
+      actions: waiting.sorted { $0.key.id < $1.key.id }.map(\.value.action) + takeAllHeld().map(\.signal)
     )
     for task in scheduler.knownTasks {
       if let number = scheduler.knownNumber(of: task), left.contains(number) {

@@ -36,6 +36,8 @@ struct ScheduleState: Sendable {
   var lane: LaneOccupancy
   /// The tasks that are held after they have created or resumed another one.
   var held: [Int: HeldTask] = [:]
+  /// The number of jobs that had been enqueued before the latest block on the main queue, until the lane goes there behind it.
+  var latestMainBlock: Int?
   /// Whether the test was idle when the current helper was answered, and whether time may pass: there may have been an
   /// outside event since.
   var answer: (isSettled: Bool, hasTimers: Bool)?

@@ -29,7 +29,7 @@ enum WaitCause: Hashable, Sendable {
   /// long as a job may block its thread: that is not to be reported for the lock of a held task.
   var patience: Duration? {
     switch self {
-    case .lockOfHeldTask: .zero
+    case .lockOfHeldTask: .milliseconds(10)
     case .unknown: .milliseconds(50)
     case .otherLock: .milliseconds(500)
     case .event: nil

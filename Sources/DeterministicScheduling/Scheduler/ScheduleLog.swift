@@ -28,6 +28,8 @@ package struct ScheduleStep: Hashable, Sendable {
     case hop
     /// What a task does after it has created or resumed another one; told apart only where a strategy decides.
     case creation
+    /// What a task does after it has waited for a lock that another one had, which was held.
+    case lock
     /// The end of a sleep: time jumped, and the sleeping task became ready.
     case wake
     /// A helper, such as `settle()`, was notified that the test is idle.
@@ -55,6 +57,7 @@ extension ScheduleStep.Kind {
       case .hop: .hop
       case .handover: .handover
       case .creation: .creation
+      case .lock: .lock
       case .wake: .wake
       }
   }

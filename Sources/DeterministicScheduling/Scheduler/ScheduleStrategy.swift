@@ -27,6 +27,8 @@ package struct Candidate: Hashable, Sendable {
     case handover
     /// A job of a task that has created or resumed another one, and that would continue immediately without a strategy.
     case creation
+    /// A job of a task that has waited for a lock of a held task, and tries again; nothing else runs first.
+    case lock
     /// The end of a sleep whose deadline is reached.
     case wake
   }
@@ -38,6 +40,8 @@ package struct Candidate: Hashable, Sendable {
   package var task: Int? { storedTask < 0 ? nil : Int(storedTask) }
   package let lane: Lane
   package let kind: Kind
+  /// Whether it is a task that is held on its thread.
+  var isHeld: Bool { kind == .creation || kind == .lock }
   private let storedSequence: UInt32
   private let storedTask: Int32
 

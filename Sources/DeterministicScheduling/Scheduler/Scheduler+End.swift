@@ -4,7 +4,7 @@ extension Scheduler {
     var left: (ready: [(Job, Lane)], sleeping: [(Job, Duration)]) = ([], [])
     while !ready.isEmpty {
       let entry = ready.remove(at: 0)
-      if entry.candidate.kind == .creation { continue }
+      if entry.candidate.isHeld { continue }
       left.ready.append((entry.job, entry.candidate.lane))
     }
     while let timer = timers.popFirst() {
@@ -12,6 +12,7 @@ extension Scheduler {
       left.sleeping.append((timer.job, isAwaited ? max(.zero, timer.deadline - elapsed) : .zero))
     }
     choiceAtHold = nil
+    waitingForLocks = []
     requests = IdleRequests()
     return left
   }

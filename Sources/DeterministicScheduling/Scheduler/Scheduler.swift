@@ -59,6 +59,8 @@ package struct Scheduler: Sendable {
   var hasSleptForNoTime = false
   var sequence = 0
   private var busySteps = 0
+  /// Which of the jobs that were enqueued is that of the current step.
+  private(set) var currentSequence = 0
   // Since a task did anything else.
   var yields = 0
   /// The step at which the first of these was.
@@ -77,6 +79,8 @@ package struct Scheduler: Sendable {
   // The job that was chosen when a task was held, and of how many, for the next step.
   var choiceAtHold: (sequence: Int, count: Int)?
   var holdsLeft = 32
+  // The tasks that have waited for a lock while a held one continued: the latest tries again next.
+  var waitingForLocks: [Int] = []
   // How often time may still advance while jobs are ready.
   private var delaysLeft = 3
   // Where the latest step ran.
@@ -137,6 +141,7 @@ package struct Scheduler: Sendable {
   /// - Parameter impatient: The request that has waited so long for the test to be idle that it is answered now, though the test is not.
   package mutating func next(impatient: IdleRequest? = nil) -> Step {
     requests.endAnswer()
+    if let step = retryLock() { return step }
     if let impatient {
       withdraw(impatient)
       return tell(impatient, isImpatient: true)
@@ -210,6 +215,7 @@ package struct Scheduler: Sendable {
     guard choice < ready.count else { return wakeNow(amongReady: count) }
     let entry = ready.remove(at: choice)
     let candidate = entry.candidate
+    currentSequence = candidate.sequence
     if candidate.task == 0 { bodyRuns() }
     if candidate.kind == .handover {
       follower = candidate.task
@@ -230,8 +236,7 @@ package struct Scheduler: Sendable {
       readyCount: count,
       origin: entry.origin
     )
-    return candidate.kind == .creation
-      ? .release(candidate.sequence) : .run(entry.job, on: candidate.lane)
+    return candidate.isHeld ? .release(candidate.sequence) : .run(entry.job, on: candidate.lane)
   }
 
   // Which candidate runs next, and of how many. A sleep that ends at this moment may end first if a strategy decides
@@ -264,6 +269,7 @@ package struct Scheduler: Sendable {
   private mutating func follow(_ task: Int) -> Step? {
     follower = nil
     guard let entry = ready.removeLast(of: task) else { return nil }
+    currentSequence = entry.candidate.sequence
     if task == 0 { bodyRuns() }
     record(.job, task: task, lane: entry.candidate.lane, readyCount: 1, origin: entry.origin)
     return .run(entry.job, on: entry.candidate.lane)
@@ -271,6 +277,7 @@ package struct Scheduler: Sendable {
 
   mutating func wake(_ timer: TimerQueue.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {
     allowance.noteWake(at: sequence)
+    currentSequence = sequence
     wasSleepInterrupted = sleepers[timer.sleeper] != timer.registration
     if !wasSleepInterrupted {
       sleepers[timer.sleeper] = nil

@@ -191,8 +191,8 @@ struct DivergenceTests {
       divergence?.text == """
         The test is not reproducible: its replay diverged at step 2
         First run: task 1 starts (created in step 1). Replay: task 1 is resumed from outside the test.
-        Look for real time, threads and dispatch queues, unseeded random numbers, or the order of a set or dictionary whose \
-        keys are hashed by identity.
+        Look for real time, threads and dispatch queues, unseeded random numbers, code that blocks its thread until another \
+        task goes on, or the order of a set or dictionary whose keys are hashed by identity.
         """
     )
   }

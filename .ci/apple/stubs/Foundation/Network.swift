@@ -55,6 +55,7 @@ extension URLSessionDataDelegate {
 }
 
 open class OperationQueue: NSObject, @unchecked Sendable {
+  public class var main: OperationQueue { fatalError() }
   public func addOperation(_ block: @escaping @Sendable () -> Void) {}
 }
 

@@ -44,6 +44,12 @@ void testing_support_begin_turn(void);
 bool testing_support_has_lane_slot(void);
 void testing_support_set_has_lane_slot(bool has_lane_slot);
 
+/// The task that a thread runs is held from now on, or no longer.
+void testing_support_set_held(int32_t thread, bool is_held);
+
+/// The thread of a held task, which is the calling one, looks at its schedule from now on, or no longer.
+void testing_support_set_looking(int32_t thread, bool looks);
+
 /// A thread, as another thread may ask about it while it is known to run.
 typedef struct {
   uintptr_t handle;
@@ -117,6 +123,9 @@ typedef struct {
   void (*_Nonnull adopt)(void *_Nullable schedule, uint64_t creator, const void *task, uint64_t id);
   /// A task of a schedule that explores orders has created another one, and may be held.
   void (*_Nonnull hold)(void *schedule, const void *task, uint64_t id);
+  /// A task of a schedule needs a lock that the thread of a held task may have, or of which nobody knows who has it, where
+  /// `owner` is 0. Returns whether a held task has continued meanwhile, so that the lock may be free now.
+  bool (*_Nonnull wait_for_held)(void *schedule, int32_t owner);
   /// A task of a schedule leaves the scope of an `async let` that has not ended, and so cancels it.
   void (*_Nonnull cancel_child)(void *schedule, uint64_t id);
   /// A task of an `async let` that may run on an executor of the user's is looked at from now on, or no longer. Return
@@ -146,6 +155,8 @@ typedef struct {
   /// anything else. Retains the schedule, and returns the number of the work.
   uint64_t (*_Nonnull begin_work)(
     void *schedule, testing_support_work_kind kind, int64_t delay, const void *_Nullable source);
+  /// A test is about to enqueue a block on the main queue.
+  void (*_Nonnull note_main_block)(void *schedule);
   /// A test sets the timer of an event source, to go off after so many nanoseconds and then again and again; never if
   /// that is negative.
   void (*_Nonnull set_timer)(void *schedule, const void *source, int64_t delay, int64_t interval);

@@ -44,6 +44,7 @@ internal import DeterministicSchedulingLoader
           schedule?.adopt(UInt(bitPattern: task), of: id, createdBy: creator)
         },
         hold: { Schedule.at($0).offerHold(of: unsafeBitCast($1, to: UnownedJob.self), id: $2) },
+        wait_for_held: { Schedule.at($0).waitForHeld(owner: $1) },
         cancel_child: { Schedule.at($0).noteCancelledChild($1) },
         watch_child: { ScheduleRegistry.schedule(of: $1)?.watchChild(UInt(bitPattern: $0), of: $1) ?? false },
         stop_watching_child: { ScheduleRegistry.schedule(of: $0)?.stopWatchingChild($0) ?? false },
@@ -69,6 +70,7 @@ internal import DeterministicSchedulingLoader
           let schedule = Unmanaged<Schedule>.fromOpaque(pointer).retain().takeUnretainedValue()
           return schedule.beginWork(kind, delay: .nanoseconds(delay), source: UInt(bitPattern: source))
         },
+        note_main_block: { Schedule.at($0).noteMainBlock() },
         set_timer: { schedule, source, delay, interval in
           Schedule.at(schedule).setTimer(
             of: UInt(bitPattern: source),
