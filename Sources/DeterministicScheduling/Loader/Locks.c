@@ -17,7 +17,6 @@
 #define SWIFT __attribute__((swiftcall))
 #define SWIFT_SELF __attribute__((swift_context))
 
-typedef int (*timed_lock_function)(void *lock, const struct timespec *deadline);
 typedef void (*work_function)(void *context);
 typedef SWIFT void (*lock_of_swift_function)(uint32_t thread, SWIFT_SELF uint32_t *owner);
 
@@ -111,19 +110,11 @@ static bool wait_for_held_task(int32_t owner) {
 
 // MARK: Locks that tell who has them
 
-// As the system's library and the standard library lay them down.
-typedef struct {
-  int32_t lock;
-  uint32_t count;
-  int32_t owner;
-} mutex_start;
-
+// As the system's library lays it down.
 typedef struct {
   uint32_t readers, writers, writer_phase, writers_futex, padding[2];
   int32_t writer;
 } read_write_lock_start;
-
-enum { owner_of_swift_lock = 0x3FFFFFFF };
 
 static int32_t owner_of_mutex(const pthread_mutex_t *mutex) {
   return __atomic_load_n(&((const mutex_start *)(const void *)mutex)->owner, __ATOMIC_RELAXED);
@@ -133,42 +124,47 @@ static int32_t writer_of_lock(const pthread_rwlock_t *lock) {
   return __atomic_load_n(&((const read_write_lock_start *)(const void *)lock)->writer, __ATOMIC_RELAXED);
 }
 
+static bool looks(int32_t thread) { return thread > 0 && is_listed(-thread); }
+
 REPLACES_SYSTEM int pthread_mutex_lock(pthread_mutex_t *mutex) {
   find_originals();
   if (!may_wait_for_held_task()) return original.lock(mutex);
   int result = pthread_mutex_trylock(mutex);
   while (result == EBUSY) {
-    // The owner may have had the lock only while it looked at its schedule.
     int32_t owner = owner_of_mutex(mutex);
-    if (!is_held(owner) || owner != owner_of_mutex(mutex) || !wait_for_held_task(owner)) return original.lock(mutex);
+    if (looks(owner)) {
+      // It may have this lock only for that. It is not waited for: it may need a lock of the schedule that this thread has.
+      sched_yield();
+    } else if (owner <= 0 || !is_listed(owner) || owner != owner_of_mutex(mutex) || !wait_for_held_task(owner)) {
+      return original.lock(mutex);
+    }
     result = pthread_mutex_trylock(mutex);
   }
   return result;
 }
 
+typedef int (*read_write_lock_function)(pthread_rwlock_t *lock);
+
 // Of readers nobody knows which threads they are.
-REPLACES_SYSTEM int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
-  find_originals();
-  if (!may_wait_for_held_task()) return original.lock_for_reading(lock);
-  int result = pthread_rwlock_tryrdlock(lock);
+static int lock_read_write(pthread_rwlock_t *lock, read_write_lock_function attempt, read_write_lock_function wait) {
+  if (!may_wait_for_held_task()) return wait(lock);
+  int result = attempt(lock);
   while (result == EBUSY) {
     int32_t writer = writer_of_lock(lock);
-    if ((writer != 0 && !is_held(writer)) || !wait_for_held_task(writer)) return original.lock_for_reading(lock);
-    result = pthread_rwlock_tryrdlock(lock);
+    if ((writer != 0 && !is_held(writer)) || !wait_for_held_task(writer)) return wait(lock);
+    result = attempt(lock);
   }
   return result;
 }
 
+REPLACES_SYSTEM int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+  find_originals();
+  return lock_read_write(lock, pthread_rwlock_tryrdlock, original.lock_for_reading);
+}
+
 REPLACES_SYSTEM int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
   find_originals();
-  if (!may_wait_for_held_task()) return original.lock_for_writing(lock);
-  int result = pthread_rwlock_trywrlock(lock);
-  while (result == EBUSY) {
-    int32_t writer = writer_of_lock(lock);
-    if ((writer != 0 && !is_held(writer)) || !wait_for_held_task(writer)) return original.lock_for_writing(lock);
-    result = pthread_rwlock_trywrlock(lock);
-  }
-  return result;
+  return lock_read_write(lock, pthread_rwlock_trywrlock, original.lock_for_writing);
 }
 
 // How a `Mutex` of Swift is locked that another thread has.
@@ -182,9 +178,9 @@ SWIFT void replaced_lock_of_swift(uint32_t thread, SWIFT_SELF uint32_t *owner) {
     testing_support_find_original(&original.lock_of_swift, "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF");
   }
   while (may_wait_for_held_task()) {
-    uint32_t free = 0;
-    if (__atomic_compare_exchange_n(owner, &free, thread, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return;
-    int32_t holder = (int32_t)(free & owner_of_swift_lock);
+    uint32_t found = 0;
+    if (__atomic_compare_exchange_n(owner, &found, thread, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return;
+    int32_t holder = (int32_t)(found & futex_owner);
     if (!is_held(holder) || !wait_for_held_task(holder)) break;
   }
   original.lock_of_swift(thread, owner);

@@ -119,6 +119,16 @@ void testing_support_run_resumption(const void *job);
 // The number of a task.
 uint64_t testing_support_id_of_task(const void *task);
 
+// How a mutex of the system's library begins.
+typedef struct {
+  int32_t lock;
+  uint32_t count;
+  int32_t owner;
+} mutex_start;
+
+// Which part of a lock that the system knows says who has it.
+enum { futex_owner = 0x3FFFFFFF };
+
 // What the schedule is told of; written once, before anything runs concurrently.
 extern testing_support_callbacks testing_support_told;
 

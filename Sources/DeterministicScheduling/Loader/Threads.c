@@ -53,14 +53,7 @@ testing_support_thread_activity testing_support_activity_of_thread(testing_suppo
 }
 
 // The operations of the system call by which a thread waits.
-enum { futex_operations = 0x7F, futex_lock_with_owner = 6, futex_lock_with_owner_2 = 13, futex_owner = 0x3FFFFFFF };
-
-// How a mutex of the system's library begins.
-typedef struct {
-  int32_t lock;
-  uint32_t count;
-  int32_t owner;
-} mutex_start;
+enum { futex_operations = 0x7F, futex_lock_with_owner = 6, futex_lock_with_owner_2 = 13 };
 
 // By a system call: the thread may have gone on, and the memory may be gone.
 static bool read_memory(uintptr_t address, void *bytes, size_t size) {

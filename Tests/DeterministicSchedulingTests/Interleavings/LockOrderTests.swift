@@ -109,22 +109,23 @@
     @Test("are told in the story of a failing order")
     func whenAnOrderFails_thenTheStoryTellsOfTheLock() async throws {
       let outcome = try await explore(.interleavings(300, seed: 1)) {
-        let (log, lock) = (Locked<[Int]>([]), NSLock())
+        let (log, lock) = (EventLog(), NSLock())
         await withTaskGroup(of: Void.self) { group in
           for number in 1...2 {
             group.addTask {
+              log.add("\(number) begins")
               lock.withLock {
-                Task.detached { log.withLock { $0.append(number) } }
-                _ = log.withLock { $0 }
+                log.add("\(number) has it")
+                Task {}
+                log.add("\(number) gives it back")
               }
-              log.withLock { $0.append(10 * number) }
             }
           }
         }
-        await settle()
-        #expect(log.withLock { $0 } != [10, 20, 2, 1])
+        #expect(log.events.dropFirst().prefix(2) != ["1 has it", "2 begins"])
       }
       let report = try #require(outcome.report)
+      #expect(report.contains(" after waiting in step "), "\(report)")
       #expect(!report.contains("reproducible"), "\(report)")
       #expect(!report.contains("from outside the test"), "\(report)")
     }
