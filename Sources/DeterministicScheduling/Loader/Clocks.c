@@ -154,7 +154,7 @@ typedef struct {
   uintptr_t start, end;
 } library;
 
-static library concurrency, foundation, dispatch;
+static library concurrency, foundation, operation_queues, dispatch;
 
 static bool lies_in(uintptr_t address, const library *library) {
   return address >= library->start && address < library->end;
@@ -182,6 +182,10 @@ __attribute__((constructor(101))) static void find_standard_clocks(void) {
   foundation.address = dlsym(RTLD_DEFAULT, "$s20FoundationEssentials4DateVMn");
   if (foundation.address != NULL) dl_iterate_phdr(find_library, &foundation);
   if (lies_in((uintptr_t)&testing_support_set_time, &foundation)) foundation.start = foundation.end = 0;
+  // The type `OperationQueue`, likewise.
+  operation_queues.address = dlsym(RTLD_DEFAULT, "$s10Foundation14OperationQueueCMn");
+  if (operation_queues.address != NULL) dl_iterate_phdr(find_library, &operation_queues);
+  if (lies_in((uintptr_t)&testing_support_set_time, &operation_queues)) operation_queues.end = 0;
   dispatch.address = dlsym(RTLD_DEFAULT, "dispatch_time");
   if (dispatch.address != NULL) dl_iterate_phdr(find_library, &dispatch);
   if (lies_in((uintptr_t)&testing_support_set_time, &dispatch)) dispatch.start = dispatch.end = 0;
@@ -189,6 +193,10 @@ __attribute__((constructor(101))) static void find_standard_clocks(void) {
 
 bool testing_support_is_in_dispatch(const void *address) {
   return dispatch.end == 0 || lies_in((uintptr_t)address, &dispatch);
+}
+
+bool testing_support_is_in_operation_queues(const void *address) {
+  return lies_in((uintptr_t)address, &operation_queues);
 }
 
 static void add(struct timespec *sum, testing_support_time start) {

@@ -25,54 +25,11 @@ static struct {
   void (*after_f)(uint64_t when, void *queue, void *context, work_function work);
   uint64_t (*time)(uint64_t base, int64_t delta);
   uint64_t (*wall_time)(const void *base, int64_t delta);
-  block *(*create)(unsigned long flags, const block *work);
   const char *(*label)(void *queue);
   block *(*copy)(const block *work);
   void (*release)(const block *work);
   int (*create_thread)(pthread_t *thread, const pthread_attr_t *attributes, thread_function start, void *context);
 } original;
-
-// A block that `dispatch_block_create` has made, as every `DispatchWorkItem` has one: it can be cancelled and waited for,
-// also inside another block, but is a barrier only where it is the one that is enqueued.
-typedef struct {
-  block block;
-  unsigned long magic;
-  unsigned long flags;
-} block_with_flags;
-
-enum { flag_barrier = 1 };
-
-// How such blocks begin, and whether their flags are where they are looked for.
-static void (*invoke_with_flags)(struct block *block);
-static bool knows_flags;
-
-static void do_nothing(block *work) {}
-
-static bool are_flags_found(const block *none, const block *barrier) {
-  const block_with_flags *first = (const void *)none, *second = (const void *)barrier;
-  return ((const block_descriptor *)none->descriptor)->size >= sizeof *first && none->invoke == barrier->invoke
-    && first->magic == second->magic && (first->flags ^ second->flags) == flag_barrier;
-}
-
-static void learn_blocks_with_flags(void) {
-  const void *isa = dlsym(RTLD_DEFAULT, "_NSConcreteGlobalBlock");
-  if (original.create == NULL || isa == NULL || original.release == NULL) return;
-  static const block_descriptor descriptor = {0, sizeof(block)};
-  enum { is_global = 1 << 28 };
-  block plain = {isa, is_global, 0, do_nothing, &descriptor};
-  block *none = original.create(0, &plain);
-  block *barrier = original.create(flag_barrier, &plain);
-  if (none != NULL) invoke_with_flags = none->invoke;
-  knows_flags = none != NULL && barrier != NULL && are_flags_found(none, barrier);
-  if (none != NULL) original.release(none);
-  if (barrier != NULL) original.release(barrier);
-}
-
-static bool has_flags(const block *work) { return work->invoke == invoke_with_flags; }
-
-static bool is_barrier(const block *work) {
-  return has_flags(work) && ((const block_with_flags *)(const void *)work)->flags & flag_barrier;
-}
 
 void testing_support_find_original(void *function, const char *name) {
   void *found = dlsym(RTLD_NEXT, name);
@@ -91,18 +48,16 @@ __attribute__((constructor(101))) static void find_originals(void) {
   testing_support_find_original(&original.after_f, "dispatch_after_f");
   testing_support_find_original(&original.time, "dispatch_time");
   testing_support_find_original(&original.wall_time, "dispatch_walltime");
-  testing_support_find_original(&original.create, "dispatch_block_create");
   testing_support_find_original(&original.label, "dispatch_queue_get_label");
   testing_support_find_original(&original.copy, "_Block_copy");
   testing_support_find_original(&original.release, "_Block_release");
   testing_support_find_original(&original.create_thread, "pthread_create");
-  learn_blocks_with_flags();
 }
 
 bool testing_support_sees_started_work(void) {
   Dl_info own, found;
   const void *function = dlsym(RTLD_DEFAULT, "dispatch_async");
-  return invoke_with_flags != NULL && function != NULL
+  return testing_support_knows_blocks() && function != NULL
     && !testing_support_is_in_dispatch((const void *)testing_support_sees_started_work)
     && dladdr((const void *)testing_support_sees_started_work, &own) && dladdr(function, &found)
     && own.dli_fbase == found.dli_fbase;
@@ -127,16 +82,33 @@ void *testing_support_schedule_of_caller(const void *caller) {
 // The main queue, as `dispatch_get_main_queue` returns it.
 extern char main_queue __asm__("_dispatch_main_q") __attribute__((weak));
 
-static void *schedule_of_function(void *queue, const void *caller) {
-  void *schedule = testing_support_schedule_of_caller(caller);
+static void *schedule_on_queue(void *schedule, void *queue) {
   if (schedule == NULL || is_own_queue(queue)) return NULL;
   if (queue == &main_queue) testing_support_told.note_main_block(schedule);
   return schedule;
 }
 
+static void *schedule_of_function(void *queue, const void *caller) {
+  return schedule_on_queue(testing_support_schedule_of_caller(caller), queue);
+}
+
+static bool runs_work_only(void) {
+  return testing_support_thread.work_schedule != NULL && testing_support_current_task() == 0;
+}
+
 static void *schedule_of_block(void *queue, const block *work, const void *caller) {
-  if (invoke_with_flags == NULL || (has_flags(work) && !knows_flags)) return NULL;
+  if (!testing_support_is_known(work)) return NULL;
+  void *owner = testing_support_owner_of_item(work);
+  if (owner != NULL) return testing_support_is_in_dispatch(caller) ? NULL : schedule_on_queue(owner, queue);
+  // An operation that ends lets the next one begin, which may be another test's.
+  if (testing_support_is_item_of_nobody(work) && runs_work_only()) return NULL;
   return schedule_of_function(queue, caller);
+}
+
+// A queue of operations enqueues a barrier inside a block of its own.
+static void *schedule_of_barrier(void *queue, const block *work, const void *caller) {
+  if (testing_support_is_in_operation_queues((const void *)work->invoke) && runs_work_only()) return NULL;
+  return schedule_of_block(queue, work, caller);
 }
 
 typedef struct {
@@ -216,7 +188,7 @@ static started_function *begin_function(void *schedule, int64_t delay, work_func
 static started_function *begin_block(void *schedule, int64_t delay, const block *work) {
   block *copy = original.copy(work);
   started_function *started = begin_function(schedule, delay, run_block, copy);
-  if (has_flags(work)) testing_support_remember_cancellable(&started->cancellable, started->work, copy);
+  if (testing_support_is_item(work)) testing_support_remember_cancellable(&started->cancellable, started->work, copy);
   return started;
 }
 
@@ -233,7 +205,7 @@ static block *begin_barrier(void *schedule, int64_t delay, const block *work) {
   static const block_descriptor descriptor = {0, sizeof(started_block)};
   const void *isa = dlsym(RTLD_DEFAULT, "_NSConcreteStackBlock");
   started_block started = {{isa, 0, 0, run_started_block, &descriptor}, begin_block(schedule, delay, work)};
-  return original.create(flag_barrier, &started.block);
+  return testing_support_make_barrier(&started.block);
 }
 
 // In how many nanoseconds a time has come, as Dispatch encodes it.
@@ -252,7 +224,7 @@ REPLACES_SYSTEM void dispatch_async(void *queue, block *work) {
   find_originals();
   void *schedule = schedule_of_block(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.async(queue, work);
-  void (*submit)(void *, void *, work_function) = is_barrier(work) ? original.barrier_async_f : original.async_f;
+  void (*submit)(void *, void *, work_function) = testing_support_is_barrier(work) ? original.barrier_async_f : original.async_f;
   submit(queue, begin_block(schedule, 0, work), run_work);
 }
 
@@ -265,7 +237,7 @@ REPLACES_SYSTEM void dispatch_async_f(void *queue, void *context, work_function 
 
 REPLACES_SYSTEM void dispatch_barrier_async(void *queue, block *work) {
   find_originals();
-  void *schedule = schedule_of_block(queue, work, __builtin_return_address(0));
+  void *schedule = schedule_of_barrier(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.barrier_async(queue, work);
   original.barrier_async_f(queue, begin_block(schedule, 0, work), run_work);
 }
@@ -281,7 +253,7 @@ REPLACES_SYSTEM void dispatch_group_async(void *group, void *queue, block *work)
   find_originals();
   void *schedule = schedule_of_block(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.group_async(group, queue, work);
-  if (!is_barrier(work)) return original.group_async_f(group, queue, begin_block(schedule, 0, work), run_work);
+  if (!testing_support_is_barrier(work)) return original.group_async_f(group, queue, begin_block(schedule, 0, work), run_work);
   block *barrier = begin_barrier(schedule, 0, work);
   original.group_async(group, queue, barrier);
   original.release(barrier);
@@ -299,7 +271,7 @@ REPLACES_SYSTEM void dispatch_after(uint64_t when, void *queue, block *work) {
   void *schedule = when == UINT64_MAX ? NULL : schedule_of_block(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.after(when, queue, work);
   int64_t delay = testing_support_delay_until(when);
-  if (!is_barrier(work)) return original.after_f(when, queue, begin_block(schedule, delay, work), run_work);
+  if (!testing_support_is_barrier(work)) return original.after_f(when, queue, begin_block(schedule, delay, work), run_work);
   block *barrier = begin_barrier(schedule, delay, work);
   original.after(when, queue, barrier);
   original.release(barrier);

@@ -52,6 +52,19 @@ int64_t testing_support_delay_until(uint64_t when);
 started_work testing_support_enter_work(started_work work);
 void testing_support_leave_work(started_work previous);
 
+// Whether `dispatch_block_create` is known, and whether what is to be known of a block is, and whether that has made it.
+bool testing_support_knows_blocks(void);
+bool testing_support_is_known(const block *work);
+bool testing_support_is_item(const block *work);
+
+// Whether it is a barrier, and one that is to be released once it was enqueued.
+bool testing_support_is_barrier(const block *work);
+block *testing_support_make_barrier(const block *work);
+
+// The schedule whose test has made an item, or null; and whether no test has, as far as is known.
+void *testing_support_owner_of_item(const block *work);
+bool testing_support_is_item_of_nobody(const block *work);
+
 // Work that can be cancelled until it begins, with the block that is cancelled; and others of that kind.
 typedef struct cancellable_work {
   started_work work;

@@ -135,6 +135,9 @@ extern testing_support_callbacks testing_support_told;
 // Whether an address is in the code of Dispatch, or nothing tells that code from other code.
 bool testing_support_is_in_dispatch(const void *address);
 
+// Whether an address is in the code of operation queues, as far as that is a library of its own.
+bool testing_support_is_in_operation_queues(const void *address);
+
 // Whether any schedule has begun and is not over.
 bool testing_support_has_schedules(void);
 

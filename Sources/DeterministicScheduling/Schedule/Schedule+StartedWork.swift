@@ -24,6 +24,8 @@ extension Schedule {
         case .event_handler: .eventHandler(source: source)
         case .cancel_handler: .cancelHandler(source: source)
         case .cleanup_handler: .cleanupHandler
+        case .added_operation: .operation
+        case .made_item: .item
         }
       return state.startedWork.begin(work)
     }

@@ -13,6 +13,10 @@ package struct StartedWork: Sendable {
     case cancelHandler(source: UInt)
     /// A handler that is called after a channel was closed.
     case cleanupHandler
+    /// An operation that its queue may start only when others have ended.
+    case operation
+    /// A work item, which may never be enqueued: nothing waits for it before.
+    case item
   }
 
   private struct Work {
@@ -45,8 +49,9 @@ package struct StartedWork: Sendable {
 
   /// Remembers work that begins.
   ///
-  /// - Returns: Its number.
+  /// - Returns: Its number; zero for what nothing waits for.
   package mutating func begin(_ kind: Kind) -> UInt64 {
+    if case .item = kind { return 0 }
     count += 1
     unfinished[count] = Work(kind: kind)
     if case .eventHandler(let source) = kind { eventHandlers[source, default: 0] += 1 }
@@ -119,13 +124,14 @@ package struct StartedWork: Sendable {
     switch work.kind {
     case .block: return true
     case .delayedBlock(let due): return deadline.map { due <= $0 } ?? false
-    case .thread: return isAnyTaskSuspended()
+    case .thread, .operation: return isAnyTaskSuspended()
     case .eventHandler(let source):
       guard let timer = timers[source] else { return isAnyTaskSuspended() }
       guard let due = timer.due, let deadline, due <= deadline else { return false }
       return timer.interval == nil || isAnyTaskSuspended()
     case .cancelHandler(let source): return eventHandlers[source] == nil && isAnyTaskSuspended()
     case .cleanupHandler: return channels[number]?.isClosed == true && isAnyTaskSuspended()
+    case .item: return false
     }
   }
 }

@@ -107,6 +107,10 @@ typedef enum __attribute__((enum_extensibility(closed))) {
   testing_support_cancel_handler,
   /// Is called when a channel has been closed.
   testing_support_cleanup_handler,
+  /// Is called once an operation queue has started it.
+  testing_support_added_operation,
+  /// May be called, or never. Its number is 0.
+  testing_support_made_item,
 } testing_support_work_kind;
 
 /// What the schedule is told of tasks, of hops and of executors that are not its own.
