@@ -78,7 +78,13 @@ package final class LeakScope: Sendable {
   }
 
   private func checkForLeaks(isLast: Bool, at work: UnfinishedTaskMonitor, returned: Set<ObjectIdentifier> = []) async {
-    for leak in await leaks(isLast: isLast, returned: returned, hasUnfinishedTasks: { work.isInFlight }) {
+    let leaks = await leaks(
+      isLast: isLast,
+      returned: returned,
+      hasUnfinishedTasks: { work.isInFlight },
+      unfinishedTasks: { work.tasks }
+    )
+    for leak in leaks {
       recordIssue(leak.text, comment: leak.comment, sourceLocation: leak.sourceLocation)
     }
   }
@@ -141,21 +147,24 @@ package final class LeakScope: Sendable {
   ///   - isLast: Whether nothing can be tracked afterward.
   ///   - returned: What the code handed out of its scope.
   ///   - hasUnfinishedTasks: Whether a task of the test is known not to have ended.
+  ///   - unfinishedTasks: What those tasks are called, as far as they are known.
   package func leaks(
     isLast: Bool = true,
     returned: Set<ObjectIdentifier> = [],
-    hasUnfinishedTasks: @escaping @Sendable () -> Bool = { false }
+    hasUnfinishedTasks: @escaping @Sendable () -> Bool = { false },
+    unfinishedTasks: () -> [String] = { [] }
   ) async -> [Leak] {
     await DeallocationWait(remainingCount: { self.remainingCount }, hasUnfinishedTasks: hasUnfinishedTasks).wait()
     let leaked = takeTracked(isLast: isLast)
     guard !leaked.isEmpty else { return [] }
-    let (roots, hasUnfinishedTasks) = (roots, hasUnfinishedTasks())
+    let (roots, hasUnfinishedTasks, unfinishedTasks) = (roots, hasUnfinishedTasks(), unfinishedTasks())
     // Most tracked objects belong here: nothing changes them while they are inspected.
     return await MainActor.run {
       LeakReport(
         leaked: leaked,
         roots: roots.compactMap(\.instance),
         hasUnfinishedTasks: hasUnfinishedTasks,
+        unfinishedTasks: unfinishedTasks,
         returned: returned
       ).leaks()
     }

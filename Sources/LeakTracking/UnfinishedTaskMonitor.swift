@@ -23,6 +23,12 @@ final class UnfinishedTaskMonitor: Sendable {
     }
   }
 
+  /// What the tasks are called that have begun since, and where they wait, as far as the schedule knows.
+  var tasks: [String] {
+    guard let schedule = CurrentTestSchedule.schedule else { return [] }
+    return schedule.describe(schedule.unfinishedTasks.subtracting(state.withLock { $0.older }))
+  }
+
   var isInFlight: Bool {
     let unfinished = CurrentTestSchedule.schedule?.unfinishedTasks
     return state.withLock { state in

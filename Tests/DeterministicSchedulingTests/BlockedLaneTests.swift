@@ -445,10 +445,34 @@ struct BlockedLaneTests {
     }
   }
 
+  @Test("When a task blocks an actor that another one waits for then time passes, and tasks elsewhere go on")
+  func whenTaskBlocksActor_thenTimePasses() async throws {
+    let issues = await capturingIssues {
+      try await withImpatientScheduling(outside: .seconds(2)) {
+        let (flag, end) = (Flag(), DispatchSemaphore(value: 0))
+        let blocker = Task.detached { await flag.set(after: end) }
+        try await Task.sleep(for: .milliseconds(30))  // sleep-is-the-subject
+        let second = Task.detached { await flag.set() }
+        try await Task.sleep(for: .milliseconds(30))  // sleep-is-the-subject
+        #expect(VirtualTime.elapsed == .milliseconds(60))
+        end.signal()
+        await blocker.value
+        await second.value
+      }
+    }
+    // That the first task blocks its thread.
+    #expect(issues.map(\.isFailure) == [false])
+  }
+
   private actor Flag {
     private(set) var isSet = false
 
     func set() { isSet = true }
+
+    func set(after semaphore: DispatchSemaphore) {
+      semaphore.wait()
+      isSet = true
+    }
   }
 
   private final class ConcurrentExecutor: TaskExecutor {

@@ -41,7 +41,7 @@ struct EndlessLoopTests {
         abandoned.
         Suspended: test body
         Look for a condition that no task can make true any more. Await a continuation or a stream in place of a poll.
-        Allow more time for I/O or a dispatch queue: `.deterministic(outside: .seconds(30))`.
+        Allow more time for I/O or a dispatch queue: `withDeterministicScheduling(outside: .seconds(30))`.
         """
     )
   }
@@ -116,7 +116,7 @@ struct EndlessLoopTests {
     #expect(
       lines.suffix(2) == [
         "Look for a loop whose condition no task can make false, such as a poll or a timer that is never cancelled.",
-        "Allow more time: `.deterministic(outside: .seconds(120))`.",
+        "Allow more time: `withDeterministicScheduling(outside: .seconds(120))`.",
       ]
     )
   }

@@ -59,10 +59,74 @@ struct MainQueueTests {
       #expect(log.events == expected, "seed \(seed.map(\.description) ?? "none")")
     }
   }
+
+  @Test(
+    "When a block comes to the main queue by another way then later jobs run after it too",
+    .exactOnly,
+    .enabled(if: Runtime.seesStartedWork),
+    arguments: MainEnqueuing.byOtherWays
+  )
+  @MainActor func whenBlockComesByAnotherWay_thenLaterJobsRunAfterIt(enqueuing: MainEnqueuing) async throws {
+    for seed in [nil, 1, 2, 3, 4] as [UInt64?] {
+      let log = EventLog()
+      try await withDeterministicScheduling(seed: seed) {
+        enqueuing.enqueue { log.add("block") }
+        await Task { @MainActor in log.add("later") }.value
+      }
+      #expect(log.events == ["block", "later"], "seed \(seed.map(\.description) ?? "none")")
+    }
+  }
+
+  @Test(
+    "When blocks and jobs of the main actor alternate then they run in the order in which they are enqueued",
+    .exactOnly,
+    .enabled(if: Runtime.seesStartedWork),
+    arguments: [MainEnqueuing.async, .workItem, .group],
+    [true, false]
+  )
+  func whenBlocksAndJobsAlternate_thenTheyRunInOrder(enqueuing: MainEnqueuing, isOnMain: Bool) async throws {
+    for seed in [nil, 1, 2, 3, 4, 5, 6, 7, 8] as [UInt64?] {
+      let log = EventLog()
+      let enqueueAll: @Sendable () -> [Task<Void, Never>] = {
+        (0..<8).compactMap { number in
+          if [0, 3, 4, 6].contains(number) {
+            enqueuing.enqueue { log.add("\(number)") }
+            return nil
+          }
+          return Task { @MainActor in log.add("\(number)") }
+        }
+      }
+      try await withDeterministicScheduling(seed: seed) {
+        let tasks = isOnMain ? await MainActor.run { enqueueAll() } : enqueueAll()
+        let other = Task { for _ in 0..<10 { await Task.yield() } }
+        for task in tasks { await task.value }
+        await other.value
+      }
+      #expect(log.events == (0..<8).map { "\($0)" }, "seed \(seed.map(\.description) ?? "none")")
+    }
+  }
+
+  @Test("When a test ends before a block has run then the block runs all the same", .exactOnly)
+  @MainActor func whenTestEndsFirst_thenBlockRuns() async throws {
+    let (log, end) = (EventLog(), AsyncStream.makeStream(of: Void.self))
+    try await withDeterministicScheduling {
+      Task { log.add("job") }
+      DispatchQueue.main.async {
+        log.add("block")
+        end.continuation.finish()
+      }
+    }
+    for await _ in end.stream {}
+    #expect(log.events == ["job", "block"])
+  }
 }
 
 enum MainEnqueuing: CaseIterable {
   case async, workItem, group, operation
+  case target, targetOfTarget, groupEnd, itemEnd
+
+  static let allCases: [MainEnqueuing] = [.async, .workItem, .group, .operation]
+  static let byOtherWays: [MainEnqueuing] = [.target, .targetOfTarget, .groupEnd, .itemEnd]
 
   func enqueue(_ work: @escaping @Sendable () -> Void) {
     switch self {
@@ -70,6 +134,14 @@ enum MainEnqueuing: CaseIterable {
     case .workItem: DispatchQueue.main.async(execute: DispatchWorkItem(block: work))
     case .group: DispatchQueue.main.async(group: DispatchGroup(), execute: work)
     case .operation: OperationQueue.main.addOperation(work)
+    case .target: DispatchQueue(label: "queue", target: .main).async(execute: work)
+    case .targetOfTarget:
+      DispatchQueue(label: "queue", target: DispatchQueue(label: "target", target: .main)).async(execute: work)
+    case .groupEnd: DispatchGroup().notify(queue: .main, execute: work)
+    case .itemEnd:
+      let item = DispatchWorkItem {}
+      item.perform()
+      item.notify(queue: .main, execute: work)
     }
   }
 }

@@ -172,7 +172,7 @@ struct OrderedTests {
         """
     )
     #expect(
-      StallMessage.idle(rooms: [], limit: .seconds(600), isFinal: true, isTraitPossible: false)
+      StallMessage.idle(rooms: [], limit: .seconds(600), isFinal: true, setting: .function)
         .hasSuffix("Allow more time for what is slow: `withDeterministicScheduling(outside: .seconds(1200))`.")
     )
   }

@@ -46,9 +46,9 @@ struct OutsideTests {
         No task in this test can make progress
         Nothing outside the test resumed it within 50 milliseconds, so the test was cancelled.
         Suspended: test body, \(title(ofTask: 1, named: "loader")), unnamed task 2
-        Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a \
-        clock that is never advanced.
-        Allow more time for I/O or a dispatch queue: `.deterministic(outside: .seconds(30))`.
+        Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, a clock \
+        that is never advanced, or tasks that wait for each other.
+        Allow more time for I/O or a dispatch queue: `withDeterministicScheduling(outside: .seconds(30))`.
         """
     )
   }
@@ -122,7 +122,7 @@ struct OutsideTests {
     #expect(
       issues.first?.comments.first?.rawValue.withoutFunctions == """
         The test body is suspended while other tasks wake endlessly
-        Sleeping tasks woke 1000 times in 1000 seconds of virtual time; the body never ran. The test was cancelled.
+        Sleeping tasks woke 1000 times in 1000 seconds of virtual time; the body did not. The test was cancelled.
         Suspended: test body, \(title(ofTask: 1, named: "poller"))
         Cancel the repeating timer or poll first, or wait for what it does.
         """

@@ -473,7 +473,7 @@
               """
               Virtual time went from 0 seconds to 5 seconds while work on a dispatch queue or a thread was unfinished
               A sleep or a timeout in the test may have ended too early.
-              Wrap the wait in `withOutsideWork { }`, or make the test `.deterministic(outside: .seconds(30))`.
+              Wrap the wait in `withOutsideWork { }`, or use `.deterministic(outside: .seconds(30))`.
               """
             ],
           ]
@@ -591,7 +591,7 @@
 
       @Test("When the test waits for what it starts already then it is not advised to")
       func whenTheTestWaitsAlready_thenItIsNotAdvisedTo() {
-        let text = Overtaking(start: .zero, end: .seconds(5), event: "it rained", hasOutsideLimit: true).text
+        let text = Overtaking(start: .zero, end: .seconds(5), event: "it rained", missingSetting: nil).text
         #expect(
           text == """
             Virtual time went from 0 seconds to 5 seconds while it rained

@@ -36,7 +36,7 @@ struct WaitPointRegistryTests {
       texts.first?.withoutFunctions.hasPrefix(
         """
         The test body is suspended while other tasks wake endlessly
-        Sleeping tasks woke 100 times in 100 seconds of virtual time; the body never ran. The test was cancelled.
+        Sleeping tasks woke 100 times in 100 seconds of virtual time; the body did not. The test was cancelled.
         Suspended: test body, unnamed task 1
         2 calls at a gate
         Cancel

@@ -169,14 +169,13 @@ struct LeakTrackingTests {
         }
       }
 
+      let text = texts.first ?? ""
+      #expect(texts.count == 1)
       #expect(
-        texts == [
-          """
-          Screen was not deallocated
-          Possibly retained by an unfinished task that the test started; nothing is left to finish it.
-          """
-        ]
+        text.hasPrefix("Screen was not deallocated\nPossibly retained by an unfinished task that the test started"),
+        "\(text)"
       )
+      #expect(DeterministicSupport.current != .exact || text.contains(": unnamed task 1"), "\(text)")
       ending.withLock { $0 }?.resume()
     }
 

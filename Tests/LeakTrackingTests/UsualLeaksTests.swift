@@ -104,7 +104,7 @@ struct UsualLeaksTests {
         await expectLeak(
           """
           Player was not deallocated
-          Possibly retained by an unfinished task that the test started; nothing is left to finish it.
+          Possibly retained by an unfinished task that the test started.
           Possibly captured by Player.playing (a task).
           Try `[weak self]` there.
           """

@@ -47,7 +47,7 @@ struct BusyTestTests {
       }
     }
     #expect(
-      issues.texts == [
+      issues.textsWithoutTasks == [
         neverIdle, "Unread events in the probe\n  1. element(1)\nRead them, or call `ignoreRemaining()`.",
       ]
     )
@@ -105,13 +105,20 @@ private func expect(
   areNeverIdleAt lines: [Int],
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  #expect(issues.texts == lines.map { _ in neverIdle }, sourceLocation: sourceLocation)
+  #expect(issues.textsWithoutTasks == lines.map { _ in neverIdle }, sourceLocation: sourceLocation)
   #expect(issues.lines == lines, sourceLocation: sourceLocation)
   #expect(issues.allSatisfy { $0.sourceLocation?.fileID == #fileID }, sourceLocation: sourceLocation)
 }
 
+extension [Issue] {
+  /// Which task is busy is known to exact support alone.
+  fileprivate var textsWithoutTasks: [String] {
+    texts.map { $0.replacing(/Still running or yielding: unnamed task [^\n]+/, with: "Some of its tasks keep running or yielding.") }
+  }
+}
+
 private let neverIdle = """
   The test did not become idle within 10 milliseconds
-  Some of its tasks are still running without suspending.
+  Some of its tasks keep running or yielding.
   Cancel them, or wait for a specific event.
   """

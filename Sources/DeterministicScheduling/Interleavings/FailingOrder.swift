@@ -105,6 +105,7 @@ package func firstFailingOrder<Outcome: Sendable>(
     var result = InterleavingRun(choices: choices.withLock { $0 }, log: log ?? ScheduleLog())
     result.outcome = explored
     result.seesOrigins = Runtime.support == .exact
+    result.hasBlocked = hasBlocked
     result.dependsOnOrderAlone = !hasBlocked && !dependsOnMore && !result.log.hasOutsideEvents
     result.failure = failure(explored).map { InterleavingRun.Failure(place: "\(sourceLocation)", text: $0) }
     search.record(result)

@@ -100,6 +100,7 @@ struct InterleavingExplorer: Sendable {
       sleeps: sleeps,
       isRecording: true
     )
+    run.outsideSetting = .interleavings(count: count)
     run.describesSteps = search.isDescribing
     run.blockingLimit = limits.blocking
     run.awaitsQueued = limits.awaitsQueued

@@ -69,9 +69,11 @@ struct InterleavingReport {
   }
 
   private var headline: String {
-    finding.isKept
-      ? "Kept interleaving \(finding.number) failed again\nReplay it with `\(replay)`."
-      : "Interleaving \(finding.number) of \(count) failed\nReplay it with `\(replay)`."
+    let result =
+      finding.isKept
+      ? "Kept interleaving \(finding.number) failed again" : "Interleaving \(finding.number) of \(count) failed"
+    let advice = finding.divergence == nil ? "Replay it with `\(replay)`." : "It ran as `\(replay)`."
+    return "\(result)\n\(advice)"
   }
 
   private var story: String {
@@ -79,7 +81,7 @@ struct InterleavingReport {
     let original = finding.failing.departures.count
     let steps = InterleavingTrace(finding.simplest).count
     let trace = InterleavingTrace(finding.simplest).text(isWhole: false)
-    if !finding.isConfirmed {
+    if !finding.isConfirmed || finding.divergence != nil {
       let told = "The failing interleaving, in \(counted(steps, "step")) (▸ differs from FIFO):\n\(trace)"
       return [reasonForNoSimplerOrder, told].compactMap { $0 }.joined(separator: "\n")
     }

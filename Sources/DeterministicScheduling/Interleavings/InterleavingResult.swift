@@ -41,6 +41,7 @@ struct InterleavingResult: Sendable {
     var run = InterleavingRun(choices: choices, log: log, isAbandoned: recording.isAbandoned)
     run.dependsOnOrderAlone = !recording.hasBlocked && !recording.dependsOnMore && !log.hasOutsideEvents
     run.seesOrigins = Runtime.support == .exact
+    run.hasBlocked = recording.hasBlocked
     for (issue, step) in caught.map({ ($0.issue, $0.step) }) {
       run.remarks[min(step ?? .max, max(0, log.steps.count - 1)), default: []].append(issue.summary)
     }

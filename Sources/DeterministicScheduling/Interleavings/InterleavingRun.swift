@@ -17,6 +17,8 @@ struct InterleavingRun: Sendable {
   var dependsOnOrderAlone = true
   /// Whether every resumption is seen, so that one whose origin is unknown comes from outside the test.
   var seesOrigins = true
+  /// Whether a task was left behind, since it blocked its thread, and may have resumed others.
+  var hasBlocked = false
   /// What was recorded while a step ran, by the step's number.
   var remarks: [Int: [String]] = [:]
   /// What a helper that explores orders itself keeps of the run.

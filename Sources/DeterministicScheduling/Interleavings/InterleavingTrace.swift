@@ -187,7 +187,9 @@ struct InterleavingTrace {
     guard let origin = step.origin, sceneOfStep.indices.contains(origin) else {
       if details?.isResumedByCancellation == true { return "is cancelled\(place) from outside the test" }
       if first == 0 { return "starts\(place)" }
-      return run.seesOrigins ? "is resumed\(place) from outside the test" : "resumes\(place)"
+      guard run.seesOrigins else { return "resumes\(place)" }
+      let others = run.hasBlocked ? ", or by a task that blocked its thread" : ""
+      return "is resumed\(place) from outside the test\(others)"
     }
     let number = number(of: origin)
     if step.task == nil { return "runs what step \(number) enqueued" }
@@ -195,7 +197,7 @@ struct InterleavingTrace {
       return switch step.kind {
       case .handover: "resumes\(place) from its yield in step \(number)"
       case .hop: "hops \(details?.actor.map { "to \($0.type)" } ?? "actors")\(place) after step \(number)"
-      case .lock: "resumes\(place) after waiting in step \(number) for a lock"
+      case .lock: "resumes\(place) after waiting in step \(number) for a lock or semaphore"
       default: "resumes\(place) after step \(number)"
       }
     }

@@ -51,15 +51,16 @@ final class IssueCatcher: Sendable {
     }
   }
 
-  /// Says under which schedule the body runs, so that issues of its detached tasks are known for its own.
+  /// Says under which schedule the body runs, so that issues of its detached tasks, and of what it starts outside, are known
+  /// for its own.
   func watch(_ schedule: Schedule?) {
     state.withLock { $0.schedule = schedule }
   }
 
   private func handle(_ issue: Issue) -> Issue? {
-    // Issues recorded outside every test reach all issue handlers: they are neither caught nor passed on twice.
-    let schedule = Schedule.current
-    if Test.current == nil, schedule == nil || state.withLock({ $0.schedule }) !== schedule { return nil }
+    // Issues recorded outside every test reach all issue handlers: they are neither caught nor passed on twice, but for
+    // those of this run.
+    if Test.current == nil, !isOfRun { return nil }
     guard issue.failsItsTest else { return passes(issue) ? issue : nil }
     let step = Schedule.current?.currentStep
     let isCaught = state.withLock { state in
@@ -67,6 +68,12 @@ final class IssueCatcher: Sendable {
       return state.isOpen
     }
     return isCaught ? nil : issue
+  }
+
+  // Whether the calling thread runs a task of this run, or work that this run has started outside.
+  private var isOfRun: Bool {
+    guard let schedule = state.withLock({ $0.schedule }) else { return false }
+    return Schedule.current === schedule || schedule.isWorkRunning
   }
 }
 
@@ -80,9 +87,13 @@ extension Issue {
   func recordAgain(for test: Test, testCase: Test.Case?) async {
     #if compiler(>=6.2)
       if !isOfTestingLibrary {
-        let substitute: IssueHandlingTrait = .compactMapIssues { _ in self }
+        // Other tasks may record issues at this moment. Those of no test reach all issue handlers, and are not passed on twice.
+        let substitute: IssueHandlingTrait = .compactMapIssues { issue in
+          if IssueSubstitution.isRunning { return self }
+          return Test.current == nil ? nil : issue
+        }
         try? await substitute.provideScope(for: test, testCase: testCase) {
-          recordIssue("", sourceLocation: place(in: test))
+          _ = IssueSubstitution.$isRunning.withValue(true) { recordIssue("", sourceLocation: place(in: test)) }
         }
         return
       }
@@ -99,4 +110,9 @@ extension Issue {
     default: false
     }
   }
+}
+
+/// Tells the issue that stands for another one from those that are recorded beside it.
+private enum IssueSubstitution {
+  @TaskLocal static var isRunning = false
 }

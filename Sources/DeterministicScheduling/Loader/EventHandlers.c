@@ -178,11 +178,14 @@ REPLACES_SYSTEM void dispatch_source_set_timer(void *source, uint64_t start, uin
   original.set_timer(source, start, interval, leeway);
 }
 
+// If the group or the block has ended, this enqueues what is told.
 REPLACES_SYSTEM void dispatch_group_notify(void *group, void *queue, block *work) {
+  testing_support_note_notification(queue, __builtin_return_address(0));
   WITH_OBSERVED(work, testing_support_event_handler, NULL, call, group_notify, group, queue, work);
 }
 
 REPLACES_SYSTEM void dispatch_block_notify(block *work, void *queue, block *notification) {
+  testing_support_note_notification(queue, __builtin_return_address(0));
   WITH_OBSERVED(notification, testing_support_event_handler, NULL, call, block_notify, work, queue, notification);
 }
 

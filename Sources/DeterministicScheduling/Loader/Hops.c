@@ -362,21 +362,6 @@ static const void *task_of_async_let(const void *async_let) {
   return (const void *)(*(const uintptr_t *)((const char *)async_let + async_let_task_offset) & ~(uintptr_t)15);
 }
 
-// How many tasks of `async let` are watched. Nearly always none.
-static uint32_t watched_children;
-
-static void watch_child(const void *task) {
-  uint64_t id = testing_support_id_of_task(task);
-  if (testing_support_told.watch_child(task, id)) __atomic_add_fetch(&watched_children, 1, __ATOMIC_RELAXED);
-}
-
-// The memory of the task is its parent's, who takes it back when the scope ends.
-static void stop_watching_child(const void *task) {
-  if (__atomic_load_n(&watched_children, __ATOMIC_RELAXED) == 0) return;
-  bool was_watched = testing_support_told.stop_watching_child(testing_support_id_of_task(task));
-  if (was_watched) __atomic_sub_fetch(&watched_children, 1, __ATOMIC_RELAXED);
-}
-
 // Creates a task too, and asks the runtime's own function for it.
 REPLACES_RUNTIME SWIFT void swift_asyncLet_begin(
   void *async_let, const task_option *options, const void *result_type, void *entry, void *context, void *result) {
@@ -384,21 +369,20 @@ REPLACES_RUNTIME SWIFT void swift_asyncLet_begin(
   bool belongs = begin_creation(&creation, options, entry, context);
   original_async_let(async_let, options, result_type, entry, context, result);
   if (!belongs) return;
-  const void *task = task_of_async_let(async_let);
-  end_creation(&creation, task);
-  if (creation.may_leave_lane) watch_child(task);
+  end_creation(&creation, task_of_async_let(async_let));
   offer_hold((executor_words){0, 0});
 }
 
 // Ends the scope of an `async let`. The runtime cancels the task if it was not awaited, and waits for it.
 REPLACES_RUNTIME ASYNC void swift_asyncLet_finish(
   CONTEXT void *context, void *async_let, void *result, resume_function resume, void *call_context) {
-  const void *task = task_of_async_let(async_let);
-  stop_watching_child(task);
-  void *schedule = testing_support_is_exact ? testing_support_acting_schedule() : NULL;
-  if (schedule != NULL) {
-    if (testing_support_is_task_unfinished(task) && !testing_support_is_task_cancelled(task)) {
-      testing_support_told.cancel_child(schedule, testing_support_id_of_task(task));
+  if (testing_support_is_exact) {
+    const void *task = task_of_async_let(async_let);
+    uint64_t id = testing_support_id_of_task(task);
+    if (testing_support_filter_may_contain(id)) testing_support_told.end_scope(id);
+    void *schedule = testing_support_acting_schedule();
+    if (schedule != NULL && testing_support_is_task_unfinished(task) && !testing_support_is_task_cancelled(task)) {
+      testing_support_told.cancel_child(schedule, id);
     }
   }
   return original_async_let_end(context, async_let, result, resume, call_context);

@@ -28,6 +28,10 @@ static struct {
   const char *(*label)(void *queue);
   block *(*copy)(const block *work);
   void (*release)(const block *work);
+  void (*enter_group)(void *group);
+  void (*leave_group)(void *group);
+  void (*retain)(void *object);
+  void (*let_go)(void *object);
   int (*create_thread)(pthread_t *thread, const pthread_attr_t *attributes, thread_function start, void *context);
 } original;
 
@@ -35,6 +39,8 @@ void testing_support_find_original(void *function, const char *name) {
   void *found = dlsym(RTLD_NEXT, name);
   memcpy(function, &found, sizeof found);
 }
+
+static void learn_targets(void);
 
 __attribute__((constructor(101))) static void find_originals(void) {
   if (original.create_thread != NULL) return;
@@ -51,7 +57,12 @@ __attribute__((constructor(101))) static void find_originals(void) {
   testing_support_find_original(&original.label, "dispatch_queue_get_label");
   testing_support_find_original(&original.copy, "_Block_copy");
   testing_support_find_original(&original.release, "_Block_release");
+  testing_support_find_original(&original.enter_group, "dispatch_group_enter");
+  testing_support_find_original(&original.leave_group, "dispatch_group_leave");
+  testing_support_find_original(&original.retain, "dispatch_retain");
+  testing_support_find_original(&original.let_go, "dispatch_release");
   testing_support_find_original(&original.create_thread, "pthread_create");
+  learn_targets();
 }
 
 bool testing_support_sees_started_work(void) {
@@ -82,10 +93,55 @@ void *testing_support_schedule_of_caller(const void *caller) {
 // The main queue, as `dispatch_get_main_queue` returns it.
 extern char main_queue __asm__("_dispatch_main_q") __attribute__((weak));
 
+// Where a queue has the queue on which its blocks run in the end, or the next one on the way there; zero if that is unknown.
+static size_t offset_of_target;
+
+static void *target_of(void *queue) {
+  void *target;
+  memcpy(&target, (const char *)queue + offset_of_target, sizeof target);
+  return target;
+}
+
+static void learn_targets(void) {
+  enum { words = 8 };
+  void *(*create)(const char *label, void *attribute);
+  void (*set_target)(void *queue, void *target);
+  testing_support_find_original(&create, "dispatch_queue_create");
+  testing_support_find_original(&set_target, "dispatch_set_target_queue");
+  if (create == NULL || set_target == NULL || original.let_go == NULL || &main_queue == NULL) return;
+  void *before[words], *queue = create("deterministic test", NULL);
+  memcpy(before, queue, sizeof before);
+  set_target(queue, &main_queue);
+  for (size_t word = words - 1; word > 0; word -= 1) {
+    offset_of_target = word * sizeof queue;
+    if (target_of(queue) == &main_queue && before[word] != &main_queue) break;
+    offset_of_target = 0;
+  }
+  original.let_go(queue);
+}
+
+static bool leads_to_main(void *queue) {
+  enum { most_targets = 8 };
+  if (offset_of_target == 0) return queue == &main_queue;
+  for (int count = 0; queue != NULL && count < most_targets; count += 1) {
+    if (queue == &main_queue) return true;
+    queue = target_of(queue);
+  }
+  return false;
+}
+
+static void note_queue(void *schedule, void *queue) {
+  if (leads_to_main(queue)) testing_support_told.note_main_block(schedule);
+}
+
+void testing_support_note_notification(void *queue, const void *caller) {
+  find_originals();
+  void *schedule = testing_support_schedule_of_caller(caller);
+  if (schedule != NULL) note_queue(schedule, queue);
+}
+
 static void *schedule_on_queue(void *schedule, void *queue) {
-  if (schedule == NULL || is_own_queue(queue)) return NULL;
-  if (queue == &main_queue) testing_support_told.note_main_block(schedule);
-  return schedule;
+  return schedule == NULL || is_own_queue(queue) ? NULL : schedule;
 }
 
 static void *schedule_of_function(void *queue, const void *caller) {
@@ -116,6 +172,8 @@ typedef struct {
   work_function function;
   thread_function start;
   void *context;
+  // The group that it leaves when it ends, or null.
+  void *group;
   // What can be cancelled until it begins, if it is a block of which that is true.
   cancellable_work cancellable;
 } started_function;
@@ -168,7 +226,14 @@ static void *run(started_function *started) {
   return result;
 }
 
-static void run_work(void *started) { run(started); }
+static void run_work(void *context) {
+  started_function *started = context;
+  void *group = started->group;
+  run(started);
+  if (group == NULL) return;
+  original.leave_group(group);
+  original.let_go(group);
+}
 
 static void *run_thread(void *started) { return run(started); }
 
@@ -220,39 +285,66 @@ int64_t testing_support_delay_until(uint64_t when) {
   return delay > 0 ? delay : 0;
 }
 
+// Jobs of the main actor and blocks on the main queue run in the order in which they are enqueued: a block is kept until the
+// jobs before it have run.
+static void enqueue(
+  void *schedule, void *queue, started_function *started, void (*submit)(void *, void *, work_function)) {
+  if (queue != &main_queue) {
+    note_queue(schedule, queue);
+  } else if (testing_support_told.keep_main_block(schedule, started)) {
+    return;
+  }
+  submit(queue, started, run_work);
+}
+
+// On the main queue, which is serial, barriers are blocks like any other.
+static void enqueue_in_group(void *schedule, void *group, started_function *started) {
+  original.retain(group);
+  original.enter_group(group);
+  started->group = group;
+  enqueue(schedule, &main_queue, started, original.async_f);
+}
+
+void testing_support_enqueue_on_main(void *started) { original.async_f(&main_queue, started, run_work); }
+
 REPLACES_SYSTEM void dispatch_async(void *queue, block *work) {
   find_originals();
   void *schedule = schedule_of_block(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.async(queue, work);
   void (*submit)(void *, void *, work_function) = testing_support_is_barrier(work) ? original.barrier_async_f : original.async_f;
-  submit(queue, begin_block(schedule, 0, work), run_work);
+  started_function *started = begin_block(schedule, 0, work);
+  if (!testing_support_is_operation(work)) return enqueue(schedule, queue, started, submit);
+  note_queue(schedule, queue);
+  submit(queue, started, run_work);
 }
 
 REPLACES_SYSTEM void dispatch_async_f(void *queue, void *context, work_function work) {
   find_originals();
   void *schedule = schedule_of_function(queue, __builtin_return_address(0));
   if (schedule == NULL) return original.async_f(queue, context, work);
-  original.async_f(queue, begin_function(schedule, 0, work, context), run_work);
+  enqueue(schedule, queue, begin_function(schedule, 0, work, context), original.async_f);
 }
 
 REPLACES_SYSTEM void dispatch_barrier_async(void *queue, block *work) {
   find_originals();
   void *schedule = schedule_of_barrier(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.barrier_async(queue, work);
-  original.barrier_async_f(queue, begin_block(schedule, 0, work), run_work);
+  enqueue(schedule, queue, begin_block(schedule, 0, work), original.barrier_async_f);
 }
 
 REPLACES_SYSTEM void dispatch_barrier_async_f(void *queue, void *context, work_function work) {
   find_originals();
   void *schedule = schedule_of_function(queue, __builtin_return_address(0));
   if (schedule == NULL) return original.barrier_async_f(queue, context, work);
-  original.barrier_async_f(queue, begin_function(schedule, 0, work, context), run_work);
+  enqueue(schedule, queue, begin_function(schedule, 0, work, context), original.barrier_async_f);
 }
 
 REPLACES_SYSTEM void dispatch_group_async(void *group, void *queue, block *work) {
   find_originals();
   void *schedule = schedule_of_block(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.group_async(group, queue, work);
+  if (queue == &main_queue) return enqueue_in_group(schedule, group, begin_block(schedule, 0, work));
+  note_queue(schedule, queue);
   if (!testing_support_is_barrier(work)) return original.group_async_f(group, queue, begin_block(schedule, 0, work), run_work);
   block *barrier = begin_barrier(schedule, 0, work);
   original.group_async(group, queue, barrier);
@@ -263,6 +355,8 @@ REPLACES_SYSTEM void dispatch_group_async_f(void *group, void *queue, void *cont
   find_originals();
   void *schedule = schedule_of_function(queue, __builtin_return_address(0));
   if (schedule == NULL) return original.group_async_f(group, queue, context, work);
+  if (queue == &main_queue) return enqueue_in_group(schedule, group, begin_function(schedule, 0, work, context));
+  note_queue(schedule, queue);
   original.group_async_f(group, queue, begin_function(schedule, 0, work, context), run_work);
 }
 
@@ -270,6 +364,7 @@ REPLACES_SYSTEM void dispatch_after(uint64_t when, void *queue, block *work) {
   find_originals();
   void *schedule = when == UINT64_MAX ? NULL : schedule_of_block(queue, work, __builtin_return_address(0));
   if (schedule == NULL) return original.after(when, queue, work);
+  note_queue(schedule, queue);
   int64_t delay = testing_support_delay_until(when);
   if (!testing_support_is_barrier(work)) return original.after_f(when, queue, begin_block(schedule, delay, work), run_work);
   block *barrier = begin_barrier(schedule, delay, work);
@@ -281,6 +376,7 @@ REPLACES_SYSTEM void dispatch_after_f(uint64_t when, void *queue, void *context,
   find_originals();
   void *schedule = when == UINT64_MAX ? NULL : schedule_of_function(queue, __builtin_return_address(0));
   if (schedule == NULL) return original.after_f(when, queue, context, work);
+  note_queue(schedule, queue);
   original.after_f(when, queue, begin_function(schedule, testing_support_delay_until(when), work, context), run_work);
 }
 
@@ -301,7 +397,13 @@ REPLACES_SYSTEM int pthread_create(
 
 bool testing_support_sees_started_work(void) { return false; }
 
+void testing_support_enqueue_on_main(void *started) {}
+
 #endif
+
+bool testing_support_runs_work(const void *schedule) {
+  return testing_support_thread.work_schedule == schedule && testing_support_current_task() == 0;
+}
 
 uint64_t testing_support_running_work(const void *schedule) {
   return testing_support_thread.work_schedule == schedule ? testing_support_thread.work_number : 0;

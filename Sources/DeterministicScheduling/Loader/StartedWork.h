@@ -52,6 +52,9 @@ int64_t testing_support_delay_until(uint64_t when);
 started_work testing_support_enter_work(started_work work);
 void testing_support_leave_work(started_work previous);
 
+// Tells the schedule of the caller that a block may be enqueued on the main queue, if the queue leads there.
+void testing_support_note_notification(void *queue, const void *caller);
+
 // Whether `dispatch_block_create` is known, and whether what is to be known of a block is, and whether that has made it.
 bool testing_support_knows_blocks(void);
 bool testing_support_is_known(const block *work);
@@ -64,6 +67,9 @@ block *testing_support_make_barrier(const block *work);
 // The schedule whose test has made an item, or null; and whether no test has, as far as is known.
 void *testing_support_owner_of_item(const block *work);
 bool testing_support_is_item_of_nobody(const block *work);
+
+// Whether an item is an operation of a test, which its queue may have let others wait for.
+bool testing_support_is_operation(const block *item);
 
 // Work that can be cancelled until it begins, with the block that is cancelled; and others of that kind.
 typedef struct cancellable_work {

@@ -153,6 +153,10 @@ void *testing_support_owner_of_item(const block *item) {
   return work != NULL && work->invoke == run_owned ? ((const owned_work *)(const void *)work)->owner.schedule : NULL;
 }
 
+bool testing_support_is_operation(const block *item) {
+  return testing_support_owner_of_item(item) != NULL && ((const owned_work *)(const void *)work_of(item))->owner.number != 0;
+}
+
 bool testing_support_is_item_of_nobody(const block *work) {
   return offset_of_work != 0 && testing_support_is_item(work) && testing_support_owner_of_item(work) == NULL;
 }

@@ -142,6 +142,11 @@ extension Runtime {
     UnsafeRawPointer(bitPattern: actor).map(testing_support_is_actor_gone) ?? true
   }
 
+  /// Whether a task is that of an `async let`.
+  static func isAsyncLet(_ task: UInt) -> Bool {
+    UnsafeRawPointer(bitPattern: task).map(testing_support_is_async_let) ?? false
+  }
+
   /// Whether the schedule is notified when a task finishes.
   static func canTellEnd(ofTask task: UInt) -> Bool {
     UnsafeRawPointer(bitPattern: task).map(testing_support_can_tell_end_of_task) ?? false

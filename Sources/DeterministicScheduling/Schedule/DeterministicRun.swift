@@ -15,6 +15,8 @@ package struct DeterministicRun: Sendable {
   package var unhandledErrors: UnhandledErrors
   /// The same, if the test sets it: how long helpers wait for outside events too.
   package var outsidePatience: Duration?
+  /// Where the test says so.
+  var outsideSetting = OutsideSetting.function
   /// What `Date()` shows; what it shows around the run if it is `nil`.
   package var dates: DateSource?
   /// How long sleeps take.
@@ -117,7 +119,7 @@ package struct DeterministicRun: Sendable {
             waiting: waiting,
             rooms: schedule.waitPoints,
             limit: outsideLimit,
-            isTraitPossible: Test.current != nil
+            setting: outsideSetting
           )
           cancel(task, of: schedule, because: text + addition(to: schedule), sourceLocation: sourceLocation)
         case .neverIdle(let waiting, let wakes, let elapsed):
@@ -142,7 +144,8 @@ package struct DeterministicRun: Sendable {
             rooms: schedule.waitPoints,
             waits: waits,
             elapsed: elapsed,
-            isTraitPossible: Test.current != nil
+            limit: outsideLimit,
+            setting: outsideSetting
           )
           try abandon(task, of: schedule, because: text, sourceLocation: sourceLocation)
         case .endless(let waiting, let limit, let steps, let elapsed):
@@ -152,7 +155,7 @@ package struct DeterministicRun: Sendable {
             limit: limit,
             steps: steps,
             elapsed: elapsed,
-            isTraitPossible: Test.current != nil
+            setting: outsideSetting
           )
           try abandon(task, of: schedule, because: text, sourceLocation: sourceLocation)
         case .idle(let isFinal):
@@ -160,7 +163,7 @@ package struct DeterministicRun: Sendable {
             rooms: schedule.waitPoints,
             limit: isFinal ? schedule.idleLimit : schedule.outsideLimit,
             isFinal: isFinal,
-            isTraitPossible: Test.current != nil
+            setting: outsideSetting
           )
           if isFinal {
             cancel(task, of: schedule, because: text + addition(to: schedule), sourceLocation: sourceLocation)

@@ -25,7 +25,7 @@ extension Schedule {
       guard let self, state.withLock({ $0.startPumping() }) else { return }
       startPump()
     }
-    state.withLock { $0.pace?.wakeUp = wakeUp }
+    state.withLock { $0.wakeUp = wakeUp }
   }
 
   /// Whether the test continued without a job that blocked its thread.
@@ -107,8 +107,6 @@ extension ScheduleState {
     let start = RestStart.now
     /// The virtual time then.
     let elapsed: Duration
-    /// Takes the next step when time may pass, or to look whether the job is still at work.
-    var wakeUp: WaitDeadline?
   }
 
   /// Whether time stands still for the sake of a job that was left behind and is at work: a time-out must not end before

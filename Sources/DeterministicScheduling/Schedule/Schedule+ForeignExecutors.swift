@@ -51,16 +51,6 @@ extension Schedule {
     if startsPump { startPump() }
   }
 
-  /// A task that began with `async let` may run on an executor of the user's.
-  func watchChild(_ task: UInt, of id: UInt64) -> Bool {
-    state.withLock { !$0.isClosed && $0.tasks.watchChild(task, of: id) }
-  }
-
-  /// The scope of the `async let` ends.
-  func stopWatchingChild(_ id: UInt64) -> Bool {
-    state.withLock { $0.tasks.stopWatchingChild(id) }
-  }
-
   // MARK: Actors that ordinary tasks use too
 
   /// An actor serves tasks of this test and ordinary ones, so that a task of this test may run on an ordinary thread.

@@ -32,6 +32,16 @@ extension Schedule {
     state.withLock { Set($0.tasks.unfinished).subtracting([0]) }
   }
 
+  /// The tasks that run, or are about to, but for the one that asks; `nil` where none is known.
+  var textOfActiveTasks: String? {
+    let tasks = state.withLock(\.activeTasks)
+    return tasks.isEmpty ? nil : "Still running or yielding: \(SuspendedTask.list(tasks))"
+  }
+
+  func describe(_ tasks: Set<Int>) -> [String] {
+    state.withLock { state in tasks.sorted().map { state.tasks.suspended($0) } }.map(\.text)
+  }
+
   func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
     request(idleness, patience: WaitLimit.current, action)
   }

@@ -170,6 +170,7 @@ extension Schedule {
     let yields = state.yields
     let immediateYields = yields.take()
     var hasLentSlot = false
+    var blocks: [MainBlock] = []
     let (turn, finished, startsPump, finding): (Turn?, UInt, Bool, Event?) = state.withLockOfLane { state in
       if immediateYields > 0 { state.note(immediateYields: immediateYields) }
       if describesSteps { state.noteCancelled(isByStep: endedTask != nil) }
@@ -183,6 +184,7 @@ extension Schedule {
       if passed != 0 { state.scheduler.pass(.nanoseconds(passed)) }
       if hasLooked { state.scheduler.noteLook() }
       if hasReadRealTime { state.noteRealTime() }
+      blocks = state.takeDueMainBlocks()
       let step = state.nextStep()
       state.answer = nil
       let shownTime = state.shownTime
@@ -217,7 +219,7 @@ extension Schedule {
             startsWatch: state.startWatching(),
             raisesFence: state.needsFence && state.fence.raise(),
             helperCheck: state.outside.arrangeCheck(idleSince: state.restingSince),
-            longest: state.pacedRest
+            longest: [state.pacedRest, state.heldRest].compactMap(\.self).min()
           )
         )
       }
@@ -225,6 +227,7 @@ extension Schedule {
       return (turn, finished, false, state.livelock.takeFinding())
     }
     Runtime.release(finished)
+    for block in blocks { block.enqueue() }
     // There is one slot less for others from when there is one.
     if hasLentSlot { FIFOSemaphore.lanes.acquire {} }
     if startsPump { startPump() }

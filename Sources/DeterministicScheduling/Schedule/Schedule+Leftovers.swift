@@ -13,12 +13,12 @@ extension Schedule {
   // Virtual time passes, so that what takes a while to clean up comes to its end; but what goes on again and again, though
   // it is cancelled, has only so many steps. What is created meanwhile is cancelled in its turn.
   private func cancelLeftovers(rounds: Int = 3) {
-    let (leftovers, titles) = state.withLock { state in
+    let (leftovers, tasks) = state.withLock { state in
       let leftovers = rounds > 0 ? state.takeLeftovers() : []
-      return (leftovers, leftovers.map { state.tasks.title(of: $0.number) })
+      return (leftovers, leftovers.map { state.tasks.suspended($0.number) })
     }
     guard !leftovers.isEmpty else { return close() }
-    if rounds == 3, self.leftovers == .fail { post(.leftBehind(tasks: titles)) }
+    if rounds == 3, self.leftovers == .fail { post(.leftBehind(tasks: tasks)) }
     for leftover in leftovers {
       Runtime.cancel(leftover.address)
       Runtime.release(leftover.address)
@@ -52,6 +52,7 @@ extension Schedule {
     }
     for task in remains.retained { Runtime.release(task) }
     for action in remains.actions { action() }
+    for block in remains.mainBlocks { block.enqueue() }
     ActorOwnership.release(state.withLock { $0.takeActors() }, of: self)
   }
 

@@ -4,9 +4,21 @@ internal import TestingSupportCore
 
 /// What a schedule knows of the work outside it that its tests start, and what it does for it.
 extension Schedule {
-  /// A block is about to be enqueued on the main queue: main-actor jobs that are enqueued later run after it.
+  /// A block may be about to be enqueued on the main queue: main-actor jobs that are enqueued later run after it.
   func noteMainBlock() {
-    state.withLock { $0.latestMainBlock = $0.scheduler.sequence }
+    let kept = state.withLock { state in
+      // Blocks stay in order.
+      defer { state.latestMainBlock = state.scheduler.sequence }
+      return state.takeMainBlocks()
+    }
+    for block in kept { block.enqueue() }
+  }
+
+  /// The same, of a block that can be enqueued later, once the jobs before it have run.
+  ///
+  /// - Returns: Whether it is kept until then.
+  func keepMainBlock(_ started: UnsafeMutableRawPointer) -> Bool {
+    state.withLock { $0.keepMainBlock(started) }
   }
 
   /// A task of the test, or work that it has started, starts work.
@@ -58,6 +70,9 @@ extension Schedule {
     if startsPump { startPump() }
   }
 
+  /// Whether the calling thread runs work that this test has started outside.
+  var isWorkRunning: Bool { testing_support_runs_work(Unmanaged.passUnretained(self).toOpaque()) }
+
   /// The number of the work of this test that the calling thread runs, or zero.
   var runningWork: UInt64 {
     testing_support_running_work(Unmanaged.passUnretained(self).toOpaque())
@@ -93,8 +108,8 @@ struct Overtaking: Sendable {
   var end: Duration
   /// What had not happened by then, as the end of a sentence that begins with "while".
   var event: String
-  /// Whether the test waits for what it starts outside.
-  var hasOutsideLimit = false
+  /// Where the test says that it waits for what it starts outside; `nil` if it has said so.
+  var missingSetting: OutsideSetting?
 
   var text: String {
     let (before, after) = (start.messageText, end.messageText)
@@ -102,12 +117,50 @@ struct Overtaking: Sendable {
     return """
       Virtual time went \(jump) while \(event)
       A sleep or a timeout in the test may have ended too early.
-      Wrap the wait in `withOutsideWork { }`\(hasOutsideLimit ? "" : ", or make the test `.deterministic(outside: .seconds(30))`").
+      Wrap the wait in `withOutsideWork { }`\(missingSetting.map { ", or use `\($0.text(forMoreThan: .zero))`" } ?? "").
       """
   }
 }
 
+/// A block that is to run on the main queue after jobs that were enqueued before it.
+struct MainBlock: Sendable {
+  /// The number that the next job had then.
+  let sequence: Int
+  private let started: UInt
+
+  init(_ started: UnsafeMutableRawPointer, sequence: Int) {
+    (self.started, self.sequence) = (UInt(bitPattern: started), sequence)
+  }
+
+  func enqueue() {
+    if let started = UnsafeMutableRawPointer(bitPattern: started) { testing_support_enqueue_on_main(started) }
+  }
+}
+
 extension ScheduleState {
+  mutating func keepMainBlock(_ started: UnsafeMutableRawPointer) -> Bool {
+    let sequence = scheduler.sequence
+    guard !isClosed, !lane.keepsMain, !mainBlocks.isEmpty || scheduler.hasMainJob(before: sequence) else {
+      latestMainBlock = sequence
+      return false
+    }
+    mainBlocks.append(MainBlock(started, sequence: sequence))
+    return true
+  }
+
+  /// Takes those blocks out that no job is to run before.
+  mutating func takeDueMainBlocks() -> [MainBlock] {
+    guard !mainBlocks.isEmpty else { return [] }
+    return takeMainBlocks(mainBlocks.prefix { !scheduler.hasMainJob(before: $0.sequence) }.count)
+  }
+
+  mutating func takeMainBlocks(_ count: Int = .max) -> [MainBlock] {
+    let taken = Array(mainBlocks.prefix(count))
+    mainBlocks.removeFirst(taken.count)
+    latestMainBlock = taken.last?.sequence ?? latestMainBlock
+    return taken
+  }
+
   /// Whether time stands still for the sake of work that the test has started outside.
   mutating func isHeldByStartedWork() -> Bool {
     guard awaitsStartedWork, phase == .running, !startedWork.isEmpty else { return false }
@@ -128,17 +181,25 @@ extension ScheduleState {
     return false
   }
 
-  // Whether the next sleep would natively have ended by now: work that resumes the test again and again does not keep it from
-  // ending.
+  // Whether the next sleep would natively have ended by now: no work keeps it from ending for longer.
   private var hasSleptAsLongNatively: Bool {
     mutating get {
       guard !scheduler.hasReadyJobs, let timer = scheduler.timers.first else { return false }
-      guard let heldSince, heldSince.registration == timer.registration else {
-        heldSince = (.now, timer.registration)
-        return false
-      }
-      return heldSince.start.missing(to: timer.deadline - scheduler.elapsed) <= .zero
+      if heldSince?.registration != timer.registration { heldSince = (.now, timer.registration) }
+      return restOfHeldSleep.map { $0 <= .zero } ?? false
     }
+  }
+
+  // How long the next sleep, which is held, would natively go on.
+  private var restOfHeldSleep: Duration? {
+    guard let heldSince, let timer = scheduler.timers.first, heldSince.registration == timer.registration else { return nil }
+    return heldSince.start.missing(to: timer.deadline - scheduler.elapsed)
+  }
+
+  /// How long the lane rests at most while time stands still for started work; `nil` if it does not.
+  var heldRest: Duration? {
+    guard scheduler.isTimeHeld, !outside.holdsTime, awaitsStartedWork, let rest = restOfHeldSleep else { return nil }
+    return min(max(rest, .milliseconds(1)), .seconds(60))
   }
 
   /// Notes what a jump of time may have overtaken.
@@ -150,7 +211,7 @@ extension ScheduleState {
       start: start,
       end: scheduler.elapsed,
       event: "work on a dispatch queue or a thread was unfinished",
-      hasOutsideLimit: awaitsStartedWork
+      missingSetting: awaitsStartedWork ? nil : outsideSetting
     )
     if late.values.contains(false) {
       overtaken = overtaking
@@ -186,7 +247,7 @@ extension ScheduleState {
       start: start,
       end: scheduler.elapsed,
       event: "\(tasks.titleInSentence(of: number)) waited for an event outside the test",
-      hasOutsideLimit: awaitsStartedWork
+      missingSetting: awaitsStartedWork ? nil : outsideSetting
     )
   }
 

@@ -30,7 +30,7 @@ final class Schedule: TestSchedule {
     /// The test continued although tasks block threads of executors of the user's.
     case wentOnBeside(blocked: [SuspendedTask])
     /// The body has ended, and tasks are left that are about to be cancelled.
-    case leftBehind(tasks: [String])
+    case leftBehind(tasks: [SuspendedTask])
   }
 
   private let givenSeed: UInt64?
@@ -241,6 +241,13 @@ final class Schedule: TestSchedule {
     }
     if let recorder, let count = log?.steps.count { log?.details = recorder.named.filter { $0.key < count } }
     return log
+  }
+
+  /// The scope of an `async let` ends.
+  func endScope(of child: UInt64) {
+    state.withLock { state in
+      if let number = state.scheduler.knownNumber(of: child) { state.tasks.endScope(of: number) }
+    }
   }
 
   /// The running task leaves the scope of an `async let` whose task has not ended, and so cancels it.

@@ -37,10 +37,9 @@ extension ScheduleState {
   /// Whether a task of this test runs where its end is not reported, or is about to.
   var isAnyTaskOnSharedThread: Bool {
     guard sharesActors else { return false }
-    if !excursions.leftBehind.isEmpty {
-      let leftBehind = Set(excursions.leftBehind.compactMap(scheduler.knownNumber))
-      return !leftBehind.isSuperset(of: tasks.running)
-    }
+    // Those that were left behind, and those that wait in line for actors of theirs, may take as long as they like.
+    let leftBehind = Set(excursions.leftBehind.compactMap(scheduler.knownNumber) + lane.displaced.compactMap(\.task))
+    if !leftBehind.isEmpty { return !leftBehind.isSuperset(of: tasks.running) }
     return excursions.awaitsQueued ? tasks.isAnyActive : tasks.isAnyRunning
   }
 

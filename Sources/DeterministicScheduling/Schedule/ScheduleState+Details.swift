@@ -34,8 +34,7 @@ extension ScheduleState {
     recorder?.noteCancelled(in: tasks, by: step)
   }
 
-  /// A scope ends without having awaited an `async let`. Its task is not among those that are looked at: its memory is its
-  /// parent's.
+  /// A scope ends without having awaited an `async let`. Its task is no longer among those that are looked at.
   mutating func noteCancelledChild(_ child: UInt64) {
     guard let step, let number = scheduler.knownNumber(of: child) else { return }
     recorder?.noteCancelledChild(number, by: step)

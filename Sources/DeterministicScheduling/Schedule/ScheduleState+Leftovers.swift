@@ -19,6 +19,7 @@ extension ScheduleState {
     var unfinished: [UInt64] = []
     var retained: [UInt]
     var actions: [@Sendable () -> Void]
+    var mainBlocks: [MainBlock]
   }
 
   /// Ends the schedule.
@@ -33,13 +34,14 @@ extension ScheduleState {
   mutating func takeRemains() -> Remains {
     let jobs = scheduler.drain()
     defer { waiting = [:] }
-    (stallWatch, outside.watch, heldDeadline) = (nil, nil, nil)
+    (stallWatch, outside.watch, heldDeadline, wakeUp) = (nil, nil, nil, nil)
     let left = tasks.left
     var remains = Remains(
       ready: jobs.ready.map { (UnownedJob(number: $0), $1) },
       sleeping: jobs.sleeping.map { (UnownedJob(number: $0), $1) },
       retained: tasks.removeAll(),
-      actions: waiting.sorted { $0.key.id < $1.key.id }.map(\.value.action) + takeAllHeld().map(\.signal)
+      actions: waiting.sorted { $0.key.id < $1.key.id }.map(\.value.action) + takeAllHeld().map(\.signal),
+      mainBlocks: takeMainBlocks()
     )
     for task in scheduler.knownTasks {
       if let number = scheduler.knownNumber(of: task), left.contains(number) {

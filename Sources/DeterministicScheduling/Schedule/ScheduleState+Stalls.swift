@@ -141,10 +141,14 @@ extension ScheduleState {
       defer { isWarned = true }
       return .found(.idle(isFinal: isWarned))
     }
-    if !outside.holdsTime, isHeldByStartedWork() {
-      startedWork.giveUp()
-      isWatched = false
-      return .timeGoesOn
+    if !outside.holdsTime, phase == .running {
+      let isHeld = isHeldByStartedWork()
+      if isHeld { startedWork.giveUp() }
+      // If it is held no longer, the next sleep would natively have ended at this moment.
+      if isHeld || scheduler.isTimeHeld && !isPausedByTasks {
+        isWatched = false
+        return .timeGoesOn
+      }
     }
     if phase == .running, isPausedByTasks, lane.displaced.isEmpty {
       if let (tasks, ids) = tasksBlockedElsewhere, scheduler.hasReadyJobs || scheduler.hasTimers || !waiting.isEmpty {
@@ -215,6 +219,15 @@ extension ScheduleState {
       }
       return task
     }
+  }
+
+  /// The tasks that run, or are about to, but for the one whose step runs.
+  var activeTasks: [SuspendedTask] {
+    let ready = Set(scheduler.readyTasks)
+    return tasks.unfinished.filter { number in
+      number != scheduler.currentTask
+        && (ready.contains(number) || tasks.isRunning(number) || tasks.isQueued(number))
+    }.map { tasks.suspended($0) }
   }
 
   var isAtRest: Bool { !isPumping && outsideWaits == 0 && pauses == 0 && !isClosed }

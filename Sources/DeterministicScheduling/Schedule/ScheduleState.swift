@@ -38,6 +38,8 @@ struct ScheduleState: Sendable {
   var held: [Int: HeldTask] = [:]
   /// The number of jobs that had been enqueued before the latest block on the main queue, until the lane goes there behind it.
   var latestMainBlock: Int?
+  /// The blocks for the main queue that are to run after jobs of the main actor.
+  var mainBlocks: [MainBlock] = []
   /// Whether the test was idle when the current helper was answered, and whether time may pass: there may have been an
   /// outside event since.
   var answer: (isSettled: Bool, hasTimers: Bool)?
@@ -53,6 +55,7 @@ struct ScheduleState: Sendable {
   /// Whether time stands still while work that the test has started outside is unfinished, and for how long at most.
   let awaitsStartedWork: Bool
   let outsideLimit: Duration
+  let outsideSetting: OutsideSetting
   /// How long a body that was cancelled has to end, if less than that.
   let cancellationLimit: Duration?
   let endlessLimit: Duration
@@ -61,6 +64,8 @@ struct ScheduleState: Sendable {
   var heldSteps = 0
   /// Since when the next sleep has been kept from ending for that, and the registration of its timer.
   var heldSince: (start: RestStart, registration: Int)?
+  /// Takes the next step when a sleep may end, or to look whether a job that was left behind is still at work.
+  var wakeUp: WaitDeadline?
   var livelock = LivelockWatch()
   /// Whether the body's task was cancelled, by whomever.
   var isCancelled = false
@@ -111,6 +116,7 @@ struct ScheduleState: Sendable {
   init(_ scheduler: Scheduler, _ run: DeterministicRun) {
     self.scheduler = scheduler
     awaitsStartedWork = (run.outsidePatience ?? .zero) > .zero
+    outsideSetting = run.outsideSetting
     outsideLimit = run.stallLimit ?? run.outsideLimit
     cancellationLimit = run.cancellationLimit
     endlessLimit = run.endlessLimit

@@ -19,44 +19,44 @@ enum StallMessage {
   ///   - waiting: The tasks that wait.
   ///   - rooms: Where they may wait for the test.
   ///   - limit: How long the test rested.
-  ///   - isTraitPossible: Whether there is a test of Swift Testing to put a trait on.
+  ///   - setting: Where the test says how long it waits.
   static func stalled(
     waiting: [SuspendedTask],
     rooms: [any WaitPoint],
     limit: Duration,
-    isTraitPossible: Bool
+    setting: OutsideSetting
   ) -> String {
     """
     No task in this test can make progress
     Nothing outside the test resumed it within \(limit.messageText), so the test was cancelled.
     \(listing(waiting))\(rooms.listing)
-    Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a clock \
-    that is never advanced.
-    Allow more time for I/O or a dispatch queue: `\(trait(isTraitPossible))(outside: .seconds(30))`.
+    Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, \
+    \(waiting.contains { $0.state == .blocksThread } ? "a semaphore that is never signaled, a lock that is never released, " : "")\
+    a clock that is never advanced, or tasks that wait for each other.
+    Allow more time for I/O or a dispatch queue: `\(setting.text(forMoreThan: limit))`.
     """
   }
 
   /// The warning of a test that may be asleep, or the failure of one that has been idle too long for that.
-  static func idle(rooms: [any WaitPoint], limit: Duration, isFinal: Bool, isTraitPossible: Bool) -> String {
+  static func idle(rooms: [any WaitPoint], limit: Duration, isFinal: Bool, setting: OutsideSetting) -> String {
     let consequence = isFinal ? ", so it was cancelled" : ""
     let event =
       isFinal
       ? "No sleep ended, and nothing outside the test resumed it."
       : "It continues when a sleep ends, or when something outside the test resumes it."
-    let longer = (limit * 2).components.seconds
     return """
       The test has been idle for \(limit.messageText)\(consequence)\(rooms.listing)
       \(event)
       Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a clock \
       that is never advanced. Allow more time for what is slow: \
-      `\(trait(isTraitPossible))(outside: .seconds(\(max(60, longer))))`.
+      `\(setting.text(forMoreThan: limit, atLeast: .seconds(60)))`.
       """
   }
 
   static func bodyNeverRuns(waiting: [SuspendedTask], rooms: [any WaitPoint], wakes: Int, elapsed: Duration) -> String {
     """
     The test body is suspended while other tasks wake endlessly
-    Sleeping tasks woke \(wakes) times in \(elapsed.messageText) of virtual time; the body never ran. The test was cancelled.
+    Sleeping tasks woke \(wakes) times in \(elapsed.messageText) of virtual time; the body did not. The test was cancelled.
     \(listing(waiting))\(rooms.listing)
     Cancel the repeating timer or poll first, or wait for what it does.
     """
@@ -66,12 +66,14 @@ enum StallMessage {
   ///   - waiting: The tasks that have not ended.
   ///   - waits: How often the body has waited.
   ///   - elapsed: How much virtual time has passed.
+  ///   - limit: How long the test waits for the outside.
   static func polling(
     waiting: [SuspendedTask],
     rooms: [any WaitPoint],
     waits: Int,
     elapsed: Duration,
-    isTraitPossible: Bool
+    limit: Duration,
+    setting: OutsideSetting
   ) -> String {
     """
     The test waits in a loop that does not end
@@ -79,7 +81,7 @@ enum StallMessage {
     resumed it. The test was abandoned.
     \(listing(waiting))\(rooms.listing)
     Look for a condition that no task can make true any more. Await a continuation or a stream in place of a poll.
-    Allow more time for I/O or a dispatch queue: `\(trait(isTraitPossible))(outside: .seconds(30))`.
+    Allow more time for I/O or a dispatch queue: `\(setting.text(forMoreThan: limit))`.
     """
   }
 
@@ -94,19 +96,15 @@ enum StallMessage {
     limit: Duration,
     steps: Int,
     elapsed: Duration,
-    isTraitPossible: Bool
+    setting: OutsideSetting
   ) -> String {
     """
     The test has run for \(limit.messageText) and does not end
     It has taken \(steps) steps in \(elapsed.messageText) of virtual time. The test was abandoned.
     \(listing(waiting))\(rooms.listing)
     Look for a loop whose condition no task can make false, such as a poll or a timer that is never cancelled.
-    Allow more time: `\(trait(isTraitPossible))(outside: .seconds(\(max(120, (limit * 2).components.seconds))))`.
+    Allow more time: `\(setting.text(forMoreThan: limit, atLeast: .seconds(120)))`.
     """
-  }
-
-  private static func trait(_ isTraitPossible: Bool) -> String {
-    isTraitPossible ? ".deterministic" : "withDeterministicScheduling"
   }
 
   /// - Parameters:
@@ -121,7 +119,7 @@ enum StallMessage {
     """
     Livelock: \(yielding.count == 1 ? "a task does" : "\(yielding.count) tasks do") nothing but yield
     Nothing else happened for \(limit.messageText), so the test was cancelled.
-    Yielding: \(list(yielding))\(waiting.isEmpty ? "" : "\nSuspended: \(list(waiting))")\(rooms.listing)
+    Yielding: \(SuspendedTask.list(yielding))\(waiting.isEmpty ? "" : "\nSuspended: \(SuspendedTask.list(waiting))")\(rooms.listing)
     Look for a condition that no task can make true any more. Await a continuation or a stream in place of `Task.yield()`.
     """
   }
@@ -166,7 +164,7 @@ enum StallMessage {
   static func wentOn(without tasks: [SuspendedTask], limit: Duration) -> String {
     """
     The test continued although an executor has not run its tasks
-    Waiting for \(limit.messageText): \(list(tasks)). From there on the order of steps is no longer fully under control.
+    Waiting for \(limit.messageText): \(SuspendedTask.list(tasks)). From there on the order of steps is no longer fully under control.
     If the test itself runs them later, it decides their order already: run it without deterministic scheduling. Otherwise \
     look for an executor that never runs its jobs.
     """
@@ -176,7 +174,7 @@ enum StallMessage {
   static func wentOn(beside tasks: [SuspendedTask], limit: Duration) -> String {
     """
     A task blocked its executor's thread, so the test continued without it
-    Blocking for \(limit.messageText): \(list(tasks)). From there on the order of steps is no longer fully under control.
+    Blocking for \(limit.messageText): \(SuspendedTask.list(tasks)). From there on the order of steps is no longer fully under control.
     Suspend instead: await a continuation or a stream in place of a semaphore or a lock.
     """
   }
@@ -187,15 +185,8 @@ enum StallMessage {
     ]
     let lines = groups.compactMap { title, state in
       let tasks = waiting.filter { $0.state == state }
-      return tasks.isEmpty ? nil : "\(title): \(list(tasks))"
+      return tasks.isEmpty ? nil : "\(title): \(SuspendedTask.list(tasks))"
     }
-    return lines.isEmpty ? "\(title): \(list([]))" : lines.joined(separator: "\n")
-  }
-
-  private static func list(_ waiting: [SuspendedTask]) -> String {
-    let longest = 8
-    guard !waiting.isEmpty else { return "unknown task" }
-    let shown = waiting.prefix(longest).map(\.text).joined(separator: ", ")
-    return waiting.count > longest ? "\(shown), and \(waiting.count - longest) more" : shown
+    return lines.isEmpty ? "\(title): \(SuspendedTask.list([]))" : lines.joined(separator: "\n")
   }
 }

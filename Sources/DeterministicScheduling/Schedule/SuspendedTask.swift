@@ -16,5 +16,15 @@ struct SuspendedTask: Sendable, Equatable {
   }
 
   /// The task, its function, and the line. Takes a while: the symbols of the program are searched.
-  var text: String { CodePlace(firstWrittenByUserAt: frames).map { "\(title) \($0.text)" } ?? title }
+  var text: String {
+    CodePlace(firstWrittenByUserAt: frames).map { "\(title) \($0.text)" } ?? title
+  }
+
+  /// Some tasks, as a failure lists them.
+  static func list(_ tasks: [SuspendedTask]) -> String {
+    let longest = 8
+    guard !tasks.isEmpty else { return "unknown task" }
+    let shown = tasks.prefix(longest).map(\.text).joined(separator: ", ")
+    return tasks.count > longest ? "\(shown), and \(tasks.count - longest) more" : shown
+  }
 }

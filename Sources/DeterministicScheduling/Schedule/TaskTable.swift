@@ -5,9 +5,8 @@ struct TaskTable: Sendable {
   private(set) var names: [Int: String] = [:]
   // By number. A task is retained until it finishes; one whose end is unknown is marked so.
   private var addresses: [UInt] = []
-  // Tasks of `async let` that may run on executors of the user's. They lie in the memory of their parents, so that none is
-  // looked at when its scope has ended.
-  private var children: [UInt64: UInt] = [:]
+  // Tasks of `async let`, by number. They lie in the memory of their parents, so that none is looked at when its scope ends.
+  private var children: [Int: UInt] = [:]
   /// Whether a task may have ended unseen, in the queue of an actor.
   var mayHaveUnseenEnds = false
   // The numbers of those that had not ended when that was last looked for, and where the newer ones begin.
@@ -23,8 +22,11 @@ struct TaskTable: Sendable {
     while addresses.count < number { addresses.append(Self.untold) }
     let canTellEnd = Runtime.canTellEnd(ofTask: task)
     addresses.append(canTellEnd ? task : Self.untold)
-    if canTellEnd { Runtime.retain(task) }
+    if canTellEnd { Runtime.retain(task) } else if Runtime.isAsyncLet(task) { children[number] = task }
   }
+
+  /// The scope of an `async let` ends.
+  mutating func endScope(of number: Int) { children[number] = nil }
 
   /// Remembers that a task has ended, if it has.
   ///
@@ -54,13 +56,6 @@ struct TaskTable: Sendable {
     return ended
   }
 
-  /// Looks at a task that begins with `async let` until its scope ends.
-  ///
-  /// - Returns: Whether that is new.
-  mutating func watchChild(_ task: UInt, of id: UInt64) -> Bool { children.updateValue(task, forKey: id) == nil }
-
-  mutating func stopWatchingChild(_ id: UInt64) -> Bool { children.removeValue(forKey: id) != nil }
-
   /// Forgets all tasks.
   ///
   /// - Returns: Them, to be released outside every lock.
@@ -73,10 +68,17 @@ struct TaskTable: Sendable {
 
   private static func isAddress(_ address: UInt) -> Bool { address > untold }
 
-  /// The numbers of the tasks that are known not to have ended.
-  var unfinished: [Int] {
-    addresses.indices.filter { Self.isAddress(addresses[$0]) && Runtime.isUnfinished(addresses[$0]) }
+  private func address(of number: Int) -> UInt? {
+    guard addresses.indices.contains(number), Self.isAddress(addresses[number]) else { return children[number] }
+    return addresses[number]
   }
+
+  private func numbers(where isIncluded: (UInt) -> Bool) -> [Int] {
+    addresses.indices.filter { address(of: $0).map(isIncluded) ?? false }
+  }
+
+  /// The numbers of the tasks that are known not to have ended.
+  var unfinished: [Int] { numbers(where: Runtime.isUnfinished) }
 
   /// The numbers of the tasks that may be unfinished: if there are any, also those whose end is unknown.
   var left: Set<Int> {
@@ -88,21 +90,17 @@ struct TaskTable: Sendable {
   var count: Int { addresses.count }
 
   /// The numbers of the tasks that were cancelled, as far as they are known not to have ended.
-  var cancelled: [Int] {
-    addresses.indices.filter { Self.isAddress(addresses[$0]) && Runtime.isCancelled(addresses[$0]) }
-  }
+  var cancelled: [Int] { numbers(where: Runtime.isCancelled) }
 
   func takeBackCancellation(of number: Int) {
-    if addresses.indices.contains(number), Self.isAddress(addresses[number]) {
-      Runtime.takeBackCancellation(of: addresses[number])
-    }
+    if let address = address(of: number) { Runtime.takeBackCancellation(of: address) }
   }
 
   func isChild(_ number: Int) -> Bool { Runtime.isChild(addresses[number]) }
 
   /// The unfinished tasks that no other task waits for and cancels.
   var unfinishedRoots: [(number: Int, address: UInt)] {
-    unfinished.map { ($0, addresses[$0]) }.filter { !Runtime.isChild($0.1) }
+    unfinished.compactMap { number in address(of: number).map { (number, $0) } }.filter { !Runtime.isChild($0.1) }
   }
 
   /// Whether any task runs, or is about to. Ask where none is ready in the schedule: one that has yielded is about to run
@@ -117,13 +115,15 @@ struct TaskTable: Sendable {
       || children.values.contains(where: Runtime.isRunning)
   }
 
-  func isRunning(_ number: Int) -> Bool { Runtime.isRunning(addresses[number]) }
+  func isRunning(_ number: Int) -> Bool { address(of: number).map(Runtime.isRunning) ?? false }
 
   /// The numbers of the tasks that run.
-  var running: [Int] { addresses.indices.filter { Self.isAddress(addresses[$0]) && isRunning($0) } }
+  var running: [Int] { numbers(where: Runtime.isRunning) }
 
   /// Whether a task is about to run.
-  func isQueued(_ number: Int) -> Bool { !isRunning(number) && Runtime.isActive(addresses[number]) }
+  func isQueued(_ number: Int) -> Bool {
+    address(of: number).map { !Runtime.isRunning($0) && Runtime.isActive($0) } ?? false
+  }
 
   private static func isActive(_ task: UInt) -> Bool { Runtime.isActive(task) || Runtime.hasYielded(task) }
 
@@ -141,12 +141,11 @@ struct TaskTable: Sendable {
 
   /// A task as a failure lists it.
   func suspended(_ number: Int) -> SuspendedTask {
-    let address = addresses.indices.contains(number) ? addresses[number] : 0
-    let isKnown = Self.isAddress(address)
+    let address = address(of: number)
     return SuspendedTask(
       title: title(of: number),
-      frames: isKnown ? Runtime.frames(ofTask: address) : [],
-      isCancelled: !isKnown || Runtime.isCancelled(address)
+      frames: address.map(Runtime.frames) ?? [],
+      isCancelled: address.map(Runtime.isCancelled) ?? true
     )
   }
 

@@ -112,6 +112,11 @@ package struct Scheduler: Sendable {
   package var readyTasks: [Int] { ready.tasks }
   /// Whether the next step is sure to be a job for the main queue.
   package var startsOnMain: Bool { strategy == nil && follower == nil && ready.first?.lane == .main }
+  /// Whether a job for the main queue can run that was enqueued before one with this number.
+  package func hasMainJob(before sequence: Int) -> Bool {
+    ready.contains { $0.lane == .main && $0.sequence < sequence }
+  }
+
   package var hasTimers: Bool { !timers.isEmpty }
   /// Whether nothing can run unless time passes.
   package var isSettled: Bool { ready.isEmpty && dueTimer == nil }

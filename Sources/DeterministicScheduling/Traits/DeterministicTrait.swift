@@ -11,6 +11,8 @@ public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
 
   init(_ run: DeterministicRun, misuse: String? = nil) {
     Runtime.install()
+    var run = run
+    run.outsideSetting = .trait
     self.run = run
     self.misuse = misuse
   }

@@ -49,7 +49,7 @@ public func settle(
     recordIssue(
       """
       The test did not become idle within \(WaitLimit.current.messageText)
-      Some of its tasks are still running without suspending.
+      \(Schedule.current?.textOfActiveTasks ?? "Some of its tasks keep running or yielding.")
       Cancel them, or wait for a specific event.
       """,
       sourceLocation: sourceLocation

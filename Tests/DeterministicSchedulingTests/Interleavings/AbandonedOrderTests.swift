@@ -103,9 +103,9 @@ struct AbandonedOrderTests {
     No task in this test can make progress
     Nothing outside the test resumed it within 10 milliseconds, so the test was cancelled.
     Suspended: test body, \(title(ofTask: 1, named: "listener"))
-    Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a clock \
-    that is never advanced.
-    Allow more time for I/O or a dispatch queue: `.deterministic(outside: .seconds(30))`.
+    Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, a clock \
+    that is never advanced, or tasks that wait for each other.
+    Allow more time for I/O or a dispatch queue: `.interleavings(50, outside: .seconds(30))`.
     The test did not finish within 10 milliseconds of being cancelled
     Suspended and ignoring cancellation: test body
     Suspended and not cancelled: \(title(ofTask: 1, named: "listener")). The test was abandoned.

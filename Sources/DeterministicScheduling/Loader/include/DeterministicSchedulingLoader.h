@@ -132,10 +132,8 @@ typedef struct {
   bool (*_Nonnull wait_for_held)(void *schedule, int32_t owner);
   /// A task of a schedule leaves the scope of an `async let` that has not ended, and so cancels it.
   void (*_Nonnull cancel_child)(void *schedule, uint64_t id);
-  /// A task of an `async let` that may run on an executor of the user's is looked at from now on, or no longer. Return
-  /// whether that is new.
-  bool (*_Nonnull watch_child)(const void *task, uint64_t id);
-  bool (*_Nonnull stop_watching_child)(uint64_t id);
+  /// The scope of an `async let` ends, and the memory of its task is about to.
+  void (*_Nonnull end_scope)(uint64_t id);
   /// A task of a schedule is awaited.
   void (*_Nonnull await_result)(uint64_t id);
   /// Sets the virtual time of the calling thread to that of a task's schedule.
@@ -161,6 +159,9 @@ typedef struct {
     void *schedule, testing_support_work_kind kind, int64_t delay, const void *_Nullable source);
   /// A test is about to enqueue a block on the main queue.
   void (*_Nonnull note_main_block)(void *schedule);
+  /// The same, of one that can be enqueued later. Returns whether it is kept: then it is enqueued with
+  /// `testing_support_enqueue_on_main` once the main-actor jobs before it have run.
+  bool (*_Nonnull keep_main_block)(void *schedule, void *started);
   /// A test sets the timer of an event source, to go off after so many nanoseconds and then again and again; never if
   /// that is negative.
   void (*_Nonnull set_timer)(void *schedule, const void *source, int64_t delay, int64_t interval);
@@ -267,6 +268,12 @@ bool testing_support_is_ordinary(const void *job);
 
 /// Whether blocks on dispatch queues, and threads, are seen.
 bool testing_support_sees_started_work(void);
+
+/// Enqueues a block that was kept.
+void testing_support_enqueue_on_main(void *started);
+
+/// Whether the calling thread runs work that a test of the schedule has started outside it.
+bool testing_support_runs_work(const void *schedule);
 
 /// The number of the work of a schedule that the calling thread runs, or zero.
 uint64_t testing_support_running_work(const void *schedule);
@@ -402,6 +409,9 @@ uint32_t testing_support_line_of_code(const void *address, bool is_call, char *f
 
 /// Whether the end of a job's task can be told.
 bool testing_support_can_tell_end_of_task(const void *job);
+
+/// Whether a job is the task of an `async let`, which lies in its parent's memory.
+bool testing_support_is_async_let(const void *job);
 
 /// To be called around the running of a job: the first gives back the task whose end the second tells, or null; the
 /// second the number of the task if it has ended, or zero.

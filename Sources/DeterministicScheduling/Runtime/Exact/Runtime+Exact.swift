@@ -46,8 +46,7 @@ internal import DeterministicSchedulingLoader
         hold: { Schedule.at($0).offerHold(of: unsafeBitCast($1, to: UnownedJob.self), id: $2) },
         wait_for_held: { Schedule.at($0).waitForHeld(owner: $1) },
         cancel_child: { Schedule.at($0).noteCancelledChild($1) },
-        watch_child: { ScheduleRegistry.schedule(of: $1)?.watchChild(UInt(bitPattern: $0), of: $1) ?? false },
-        stop_watching_child: { ScheduleRegistry.schedule(of: $0)?.stopWatchingChild($0) ?? false },
+        end_scope: { ScheduleRegistry.schedule(of: $0)?.endScope(of: $0) },
         await_result: { ScheduleRegistry.schedule(of: $0)?.taskIsAwaited($0) },
         set_time: { ScheduleRegistry.schedule(of: $0)?.showTimeToTask() },
         share: { Schedule.at($0).sharesActors() },
@@ -71,6 +70,7 @@ internal import DeterministicSchedulingLoader
           return schedule.beginWork(kind, delay: .nanoseconds(delay), source: UInt(bitPattern: source))
         },
         note_main_block: { Schedule.at($0).noteMainBlock() },
+        keep_main_block: { Schedule.at($0).keepMainBlock($1) },
         set_timer: { schedule, source, delay, interval in
           Schedule.at(schedule).setTimer(
             of: UInt(bitPattern: source),

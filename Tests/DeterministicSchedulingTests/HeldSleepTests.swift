@@ -1,0 +1,100 @@
+// Only there does the library see such work.
+#if os(Linux)
+  import Dispatch
+  import Foundation
+  import TestDoubles
+  import Testing
+  import TestingSupportCore
+
+  @testable import DeterministicScheduling
+
+  @Suite("Sleeps beside work that a test has started outside", .enabled(if: Runtime.seesStartedWork))
+  struct HeldSleepTests {
+    @Test("When work takes longer than a time-out then the time-out ends first", arguments: [Start.queue, .thread, .workItem])
+    func whenWorkTakesLongerThanTimeout_thenTimeoutEndsFirst(start: Start) async throws {
+      let (log, end) = (EventLog(), DispatchSemaphore(value: 0))
+      try await withDeterministicScheduling(outside: .seconds(60)) {
+        await withCheckedContinuation { continuation in
+          let first = FirstResumption(continuation)
+          start {
+            _ = end.wait(timeout: .now() + 30)
+            log.add("answer")
+            first.resume()
+          }
+          Task {
+            try await Task.sleep(for: .milliseconds(50))
+            log.add("time-out")
+            first.resume()
+            end.signal()
+          }
+        }
+      }
+      #expect(log.events.first?.hasSuffix("time-out") == true, "\(log.events)")
+    }
+
+    @Test("When work never ends then a sleep ends all the same, and the test passes")
+    func whenWorkNeverEnds_thenSleepEnds() async throws {
+      let end = DispatchSemaphore(value: 0)
+      let issues = await capturingIssues {
+        try await withDeterministicScheduling(outside: .seconds(2)) {
+          Thread.detachNewThread { end.wait() }
+          async let first: Void? = try? Task.sleep(for: .milliseconds(20))
+          await Task { try? await Task.sleep(for: .milliseconds(30)) }.value
+          await first
+          #expect(VirtualTime.elapsed == .milliseconds(30))
+        }
+      }
+      end.signal()
+      #expect(issues.map(\.comments) == [])
+    }
+
+    @Test("When a source has no event until a task has slept then the sleep ends, and the test passes")
+    func whenSourceHasNoEvent_thenSleepEnds() async throws {
+      let pipe = Pipe()
+      let issues = await capturingIssues {
+        try await withDeterministicScheduling(outside: .seconds(2)) {
+          let (reading, writing) = (pipe.fileHandleForReading, pipe.fileHandleForWriting)
+          let source = DispatchSource.makeReadSource(fileDescriptor: reading.fileDescriptor, queue: .global())
+          let writer = Task {
+            try? await Task.sleep(for: .milliseconds(20))
+            writing.write(Data([1]))
+          }
+          await withCheckedContinuation { continuation in
+            source.setEventHandler {
+              source.cancel()
+              continuation.resume()
+            }
+            source.resume()
+          }
+          await writer.value
+        }
+      }
+      #expect(issues.map(\.comments) == [])
+    }
+
+    @Test("When a sleep takes longer than the test waits then it ends after that")
+    func whenSleepIsLonger_thenItEndsAtLimit() async throws {
+      let (end, time) = (DispatchSemaphore(value: 0), GivenTime())
+      try await withDeterministicScheduling(outside: .milliseconds(50)) {
+        Thread.detachNewThread { end.wait() }
+        await Task { try? await Task.sleep(for: .seconds(3600)) }.value
+      }
+      end.signal()
+      #expect(time.elapsed < .seconds(30))
+    }
+  }
+
+  /// Resumes a continuation once.
+  private final class FirstResumption: Sendable {
+    private let continuation: Locked<CheckedContinuation<Void, Never>?>
+
+    init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = Locked(continuation) }
+
+    func resume() {
+      continuation.withLock { continuation in
+        defer { continuation = nil }
+        return continuation
+      }?.resume()
+    }
+  }
+#endif
