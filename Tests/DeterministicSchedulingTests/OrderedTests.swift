@@ -143,7 +143,7 @@ struct OrderedTests {
         1 call at a gate
         It continues when a sleep ends, or when something outside the test resumes it.
         Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a \
-        clock that is never advanced. Allow more time for what is slow: `.deterministic(outside: .seconds(60))`.
+        clock that is never advanced. Allow more time for what is slow: `withDeterministicScheduling(outside: .seconds(60))`.
         """
     )
   }
@@ -168,7 +168,7 @@ struct OrderedTests {
         The test has been idle for 60 milliseconds, so it was cancelled
         No sleep ended, and nothing outside the test resumed it.
         Look for a continuation that is never resumed, a stream that never finishes, a gate that is never opened, or a \
-        clock that is never advanced. Allow more time for what is slow: `.deterministic(outside: .seconds(60))`.
+        clock that is never advanced. Allow more time for what is slow: `withDeterministicScheduling(outside: .seconds(60))`.
         """
     )
     #expect(

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "ThreadState.h"
 
+#include <sched.h>
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -235,6 +236,12 @@ bool testing_support_is_task_active(const void *task) {
 
 bool testing_support_is_task_running(const void *task) {
   return testing_support_is_exact && (status_of(task) & task_status_is_running);
+}
+
+const void *testing_support_running_task(void) { return testing_support_is_exact ? swift_task_getCurrent() : NULL; }
+
+void testing_support_wait_for_suspension(const void *task) {
+  while (task != NULL && testing_support_is_task_running(task)) sched_yield();
 }
 
 bool testing_support_is_task_cancelled(const void *task) { return status_of(task) & task_status_is_cancelled; }

@@ -186,22 +186,34 @@ final class Schedule: TestSchedule {
 
   /// The next event for the code that runs the test. An outer schedule is paused during that.
   func nextEvent(isolation: isolated (any Actor)? = #isolation) async -> Event {
+    let task = outer == nil ? nil : testing_support_running_task().map { UInt(bitPattern: $0) }
     let event = await withCheckedContinuation { continuation in
       outer?.pause()
+      let listener = Listener(continuation: continuation, task: task)
       let event: Event? = state.withLock { state in
         guard state.events.isEmpty else { return state.events.removeFirst() }
-        state.listener = continuation
+        state.listener = listener
         return nil
       }
-      if let event { tell(event, to: continuation) }
+      guard let event else { return }
+      if task == nil { tell(event, to: listener) } else { Self.tellQueue.async { self.tell(event, to: listener) } }
     }
     // If the event happened before this task suspended, the thread still has the earlier time.
     outer?.refreshTime()
     return event
   }
 
+  /// Who waits for the next event.
+  struct Listener: Sendable {
+    let continuation: CheckedContinuation<Event, Never>
+    /// The task of the test around this one, if it is known.
+    let task: UInt?
+  }
+
+  private static let tellQueue = DispatchQueue(label: "deterministic tests: events", qos: .userInitiated)
+
   func post(_ event: Event) {
-    let listener: CheckedContinuation<Event, Never>? = state.withLock { state in
+    let listener: Listener? = state.withLock { state in
       guard let listener = state.listener else {
         state.events.append(event)
         return nil
@@ -212,11 +224,13 @@ final class Schedule: TestSchedule {
     if let listener { tell(event, to: listener) }
   }
 
-  private func tell(_ event: Event, to listener: CheckedContinuation<Event, Never>) {
+  private func tell(_ event: Event, to listener: Listener) {
+    // Resumed before it suspends, the test around this one would go on in the same step, or not, as it happens.
+    testing_support_wait_for_suspension(UnsafeRawPointer(bitPattern: listener.task ?? 0))
     // In this order: the listener may continue immediately, and an outer schedule that has nothing to run would advance
     // time.
     outer?.pass(takeTimeForOuter())
-    listener.resume(returning: event)
+    listener.continuation.resume(returning: event)
     outer?.resume()
   }
 

@@ -89,7 +89,7 @@ struct ScheduleState: Sendable {
   /// Checks whether the test has stalled, when it may have.
   var stallWatch: WaitDeadline?
   var events: [Schedule.Event] = []
-  var listener: CheckedContinuation<Schedule.Event, Never>?
+  var listener: Schedule.Listener?
   /// Whether tasks may run where an actor serves ordinary tasks too.
   var sharesActors = false
   private var isPolling = false

@@ -265,7 +265,25 @@ struct InterleavingsTraitTests {
       }
       let report = try #require(outcome.report)
       #expect(report.contains("The test is not reproducible: its replay diverged at step "))
+      #expect(report.contains(" of 10 failed\nIt ran as `.deterministic(seed: 0x"), "\(report)")
+      #expect(report.contains("\nThe failing interleaving, in "), "\(report)")
+      #expect(!report.contains("Simplest") && !report.contains("Replay it"), "\(report)")
       #expect(runs.withLock { $0 } == 2)
+    }
+
+    @Test("can be replayed if a piece of the test has a schedule of its own")
+    func whenTestHasNestedSchedule_thenItsStepsAreTheSame() async throws {
+      for _ in 0..<20 {
+        let outcome = try await explore(.interleavings(5, seed: 0)) {
+          let value = try await withDeterministicScheduling {
+            await Task.yield()
+            return 1
+          }
+          #expect(value == 2)
+        }
+        let report = try #require(outcome.report)
+        #expect(!report.contains("not reproducible"), "\(report)")
+      }
     }
 
     @Test("tells when the same order does not fail again")
@@ -284,7 +302,7 @@ struct InterleavingsTraitTests {
     }
 
     #if compiler(>=6.3)
-      @Test("knows the issues of its own detached tasks, and leaves those of other tests alone")
+      @Test("knows the issues of its own detached tasks and of work that it starts, and leaves those of other tests alone")
       func whenIssuesAreRecordedOutsideOfTests_thenOnlyItsOwnAreSeen() async throws {
         let test = try #require(Test.current)
         let seen = Locked<[Comment]>([])
@@ -298,9 +316,44 @@ struct InterleavingsTraitTests {
             await Task.detached { _ = Issue.record("of another order, a warning only", severity: .warning) }.value
             catcher.watch(Schedule.current)
             await Task.detached { _ = Issue.record("its own, a warning only", severity: .warning) }.value
+            await withCheckedContinuation { continuation in
+              DispatchQueue.global().async {
+                Issue.record("of its queue, a warning only", severity: .warning)
+                continuation.resume()
+              }
+            }
           }
         }
-        #expect(seen.withLock { $0 } == ["its own, a warning only"])
+        let isQueueSeen = Runtime.seesStartedWork
+        let expected: [Comment] = ["its own, a warning only", "of its queue, a warning only"]
+        #expect(seen.withLock { $0 } == (isQueueSeen ? expected : [expected[0]]))
+      }
+
+      @Test("records an issue again, and no other one that comes meanwhile")
+      func whenOtherIssuesComeMeanwhile_thenOnlyOneIsRecordedAgain() async throws {
+        let test = try #require(Test.current)
+        let (first, seen) = (IssueCatcher(), Locked<[Comment]>([]))
+        await first.run(for: test, testCase: Test.Case.current) { Issue.record("again") }
+        let issue = try #require(first.caught.first?.issue)
+        let (isOver, calls) = (Locked(false), Locked(0))
+        Thread.detachNewThread {
+          for _ in 0..<5 {
+            usleep(2000)  // sleep-is-the-subject
+            Issue.record("of no test, a warning only", severity: .warning)
+          }
+          isOver.withLock { $0 = true }
+        }
+        let catcher: IssueHandlingTrait = .compactMapIssues { issue in
+          seen.withLock { $0 += issue.comments }
+          return nil
+        }
+        try await catcher.provideScope(for: test, testCase: Test.Case.current) {
+          while !isOver.withLock({ $0 }) {
+            calls.withLock { $0 += 1 }
+            await issue.recordAgain(for: test, testCase: Test.Case.current)
+          }
+        }
+        #expect(seen.withLock { $0.count { $0 == "again" } } == calls.withLock { $0 })
       }
     #endif
 

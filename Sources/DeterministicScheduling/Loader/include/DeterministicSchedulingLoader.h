@@ -407,6 +407,12 @@ bool testing_support_name_of_function(const void *address, char *buffer, size_t 
 /// - Parameter is_call: Whether the address is in a call; otherwise a function goes on there.
 uint32_t testing_support_line_of_code(const void *address, bool is_call, char *file, size_t capacity);
 
+/// The task that runs, as far as its state is known; null otherwise.
+const void *_Nullable testing_support_running_task(void);
+
+/// Waits until a task that is about to suspend has done so.
+void testing_support_wait_for_suspension(const void *_Nullable task);
+
 /// Whether the end of a job's task can be told.
 bool testing_support_can_tell_end_of_task(const void *job);
 
