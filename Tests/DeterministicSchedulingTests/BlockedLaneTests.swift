@@ -445,7 +445,7 @@ struct BlockedLaneTests {
     }
   }
 
-  @Test("When a task blocks an actor that another one waits for then time passes, and tasks elsewhere go on", .exactOnly)
+  @Test("When a task blocks an actor that another one waits for then time passes elsewhere", .exactOnly)
   func whenTaskBlocksActor_thenTimePasses() async throws {
     let issues = await capturingIssues {
       try await withImpatientScheduling(outside: .seconds(2)) {

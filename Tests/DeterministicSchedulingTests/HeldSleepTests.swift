@@ -10,7 +10,10 @@
 
   @Suite("Sleeps beside work that a test has started outside", .enabled(if: Runtime.seesStartedWork))
   struct HeldSleepTests {
-    @Test("When work takes longer than a time-out then the time-out ends first", arguments: [Start.queue, .thread, .workItem])
+    @Test(
+      "When work takes longer than a time-out then the time-out ends first",
+      arguments: [Start.queue, .thread, .workItem]
+    )
     func whenWorkTakesLongerThanTimeout_thenTimeoutEndsFirst(start: Start) async throws {
       let (log, end) = (EventLog(), DispatchSemaphore(value: 0))
       try await withDeterministicScheduling(outside: .seconds(60)) {
@@ -69,6 +72,21 @@
           await writer.value
         }
       }
+      #expect(issues.map(\.comments) == [])
+    }
+
+    @Test("When a sleep takes as long as the test waits then it ends, and the test passes")
+    func whenSleepTakesAsLongAsLimit_thenItEnds() async throws {
+      let end = DispatchSemaphore(value: 0)
+      let issues = await capturingIssues {
+        for _ in 0..<20 {
+          try await withDeterministicScheduling(outside: .milliseconds(10)) {
+            Thread.detachNewThread { end.wait() }
+            await Task { try? await Task.sleep(for: .milliseconds(10)) }.value
+          }
+        }
+      }
+      for _ in 0..<20 { end.signal() }
       #expect(issues.map(\.comments) == [])
     }
 

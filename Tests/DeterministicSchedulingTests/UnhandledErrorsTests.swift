@@ -237,8 +237,39 @@ struct UnhandledErrorsTests {
   }
 }
 
-@Suite("Errors where they are not seen")
-struct UnseenErrorsTests {
+@Suite("Options that have no effect")
+struct OptionsWithoutEffectTests {
+  @Test(
+    "When an option has no effect then the first test that has it is warned",
+    arguments: zip(
+      [OneTimeWarning { $0.textOfLeftovers }, OneTimeWarning { $0.textOfDates }],
+      [
+        """
+        Tasks that outlive this test do not fail it
+        They are not seen.
+        Hooks.
+        Await or cancel each task before the test ends, and check that it has ended.
+        """,
+        """
+        `Date()` shows the real date in this test
+        Dates do not follow virtual time.
+        Hooks.
+        Give the code the date, such as the one of a `ManualDate`.
+        """,
+      ]
+    )
+  )
+  func whenOptionHasNoEffect_thenFirstTestIsWarned(sut: OneTimeWarning, text: String) async {
+    let issues = await capturingIssues {
+      sut.record(Runtime.Level(support: .exact, explanation: ""), sourceLocation: #_sourceLocation)
+      sut.record(Runtime.Level(support: .ordered, explanation: "Hooks."), sourceLocation: #_sourceLocation)
+      sut.record(Runtime.Level(support: .ordered, explanation: "Hooks."), sourceLocation: #_sourceLocation)
+    }
+    #expect(issues.map(\.isFailure) == [false])
+    #expect(issues.first?.sourceLocation?.line == #line - 4)
+    #expect(issues.first?.comments.first?.rawValue == text)
+  }
+
   @Test("When errors of tasks are not seen then the first test that asks for them is warned")
   func whenErrorsAreNotSeen_thenFirstTestIsWarned() async {
     let sut = OneTimeWarning { $0.textOfErrors }

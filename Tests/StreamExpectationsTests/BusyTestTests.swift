@@ -113,7 +113,8 @@ private func expect(
 extension [Issue] {
   /// Which task is busy is known to exact support alone.
   fileprivate var textsWithoutTasks: [String] {
-    texts.map { $0.replacing(/Still running or yielding: unnamed task [^\n]+/, with: "Some of its tasks keep running or yielding.") }
+    let names = /Still running or yielding: unnamed task [^\n]+/
+    return texts.map { $0.replacing(names, with: "Some of its tasks keep running or yielding.") }
   }
 }
 

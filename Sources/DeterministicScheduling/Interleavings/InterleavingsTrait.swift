@@ -85,7 +85,7 @@ extension Trait where Self == InterleavingsTrait {
   /// steps of the simplest failing order; see <doc:ReadingAFailingInterleaving>.
   ///
   /// - Parameters:
-  ///   - count: How many orders to try. A test that has fewer runs in each of them once.
+  ///   - count: How many orders to try. With exact support, a test that has fewer runs in each of them once.
   ///   - seed: The seed of the first order; the others follow it by one. Without it, the environment variable
   ///     `TESTING_SUPPORT_SEED` gives it, or else it is another one in every run of the tests.
   ///   - strategy: How orders are drawn. Defaults to alternating between the strategies.

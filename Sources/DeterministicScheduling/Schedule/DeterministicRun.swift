@@ -84,6 +84,8 @@ package struct DeterministicRun: Sendable {
   ) async throws -> ScheduleLog? {
     Runtime.reportFailure()
     if sleeps == .skipped { OneTimeWarning.sleepsNotSkipped.record(Runtime.level, sourceLocation: sourceLocation) }
+    if leftovers == .fail { OneTimeWarning.leftoversNotSeen.record(Runtime.level, sourceLocation: sourceLocation) }
+    if dates == .virtual { OneTimeWarning.datesNotVirtual.record(Runtime.level, sourceLocation: sourceLocation) }
     if unhandledErrors == .fail { OneTimeWarning.errorsNotSeen.record(Runtime.level, sourceLocation: sourceLocation) }
     guard Runtime.support != .unavailable else {
       await body()

@@ -7,6 +7,10 @@ final class OneTimeWarning: Sendable {
   static let sleepsNotSkipped = OneTimeWarning { $0.textOfSleeps }
   /// Unhandled errors are to fail a test, and are not seen.
   static let errorsNotSeen = OneTimeWarning { $0.textOfErrors }
+  /// Tasks that outlive a test are to fail it, and are not seen.
+  static let leftoversNotSeen = OneTimeWarning { $0.textOfLeftovers }
+  /// Dates are to be virtual, and are real.
+  static let datesNotVirtual = OneTimeWarning { $0.textOfDates }
   /// Interleavings cannot be controlled, or not all of what they depend on.
   static let ordersNotExplored = OneTimeWarning { $0.textOfOrders }
 
@@ -47,6 +51,26 @@ extension Runtime.Level {
       The errors of its tasks are not seen.
       \(explanation)
       Await the tasks, or check what they should have done.
+      """
+  }
+
+  var textOfLeftovers: String? {
+    guard support != .exact else { return nil }
+    return """
+      Tasks that outlive this test do not fail it
+      They are not seen.
+      \(explanation)
+      Await or cancel each task before the test ends, and check that it has ended.
+      """
+  }
+
+  var textOfDates: String? {
+    guard support != .exact else { return nil }
+    return """
+      `Date()` shows the real date in this test
+      Dates do not follow virtual time.
+      \(explanation)
+      Give the code the date, such as the one of a `ManualDate`.
       """
   }
 

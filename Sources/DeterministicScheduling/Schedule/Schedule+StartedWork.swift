@@ -192,7 +192,9 @@ extension ScheduleState {
 
   // How long the next sleep, which is held, would natively go on.
   private var restOfHeldSleep: Duration? {
-    guard let heldSince, let timer = scheduler.timers.first, heldSince.registration == timer.registration else { return nil }
+    guard let heldSince, let timer = scheduler.timers.first, heldSince.registration == timer.registration else {
+      return nil
+    }
     return heldSince.start.missing(to: timer.deadline - scheduler.elapsed)
   }
 
