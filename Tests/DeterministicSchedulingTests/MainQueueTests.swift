@@ -138,11 +138,16 @@ enum MainEnqueuing: CaseIterable {
     case .target: DispatchQueue(label: "queue", target: .main).async(execute: work)
     case .targetOfTarget:
       DispatchQueue(label: "queue", target: DispatchQueue(label: "target", target: .main)).async(execute: work)
-    case .groupEnd: DispatchGroup().notify(queue: .main, execute: work)
+    case .groupEnd:
+      #if os(Linux)  // only there is it seen
+        DispatchGroup().notify(queue: .main, execute: work)
+      #endif
     case .itemEnd:
-      let item = DispatchWorkItem {}
-      item.perform()
-      item.notify(queue: .main, execute: work)
+      #if os(Linux)
+        let item = DispatchWorkItem {}
+        item.perform()
+        item.notify(queue: .main, execute: work)
+      #endif
     }
   }
 }

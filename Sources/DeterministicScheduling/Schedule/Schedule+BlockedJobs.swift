@@ -120,9 +120,15 @@ extension ScheduleState {
     return lane.isAnyDisplacedAtWork
   }
 
-  /// How long the lane rests at most while time stands still for that; `nil` if it does not.
-  var pacedRest: Duration? {
-    guard scheduler.isTimeHeld, !lane.displaced.isEmpty, let pace else { return nil }
+  /// How long the lane rests at most while time stands still; `nil` if it does not.
+  var longestRest: Duration? {
+    guard scheduler.isTimeHeld else { return nil }
+    return [pacedRest, heldRest].compactMap(\.self).min()
+  }
+
+  // The same, for the sake of such a job.
+  private var pacedRest: Duration? {
+    guard !lane.displaced.isEmpty, let pace else { return nil }
     let missing = scheduler.nextDeadline.map { pace.start.missing(to: $0 - pace.elapsed) } ?? .seconds(1)
     return min(max(missing, .milliseconds(1)), .seconds(1))
   }

@@ -219,7 +219,7 @@ extension Schedule {
             startsWatch: state.startWatching(),
             raisesFence: state.needsFence && state.fence.raise(),
             helperCheck: state.outside.arrangeCheck(idleSince: state.restingSince),
-            longest: [state.pacedRest, state.heldRest].compactMap(\.self).min()
+            longest: state.longestRest
           )
         )
       }

@@ -198,9 +198,9 @@ extension ScheduleState {
     return heldSince.start.missing(to: timer.deadline - scheduler.elapsed)
   }
 
-  /// How long the lane rests at most while time stands still for started work; `nil` if it does not.
+  /// How long the lane rests at most while time stands still for started work alone.
   var heldRest: Duration? {
-    guard scheduler.isTimeHeld, !outside.holdsTime, awaitsStartedWork, let rest = restOfHeldSleep else { return nil }
+    guard !outside.holdsTime, awaitsStartedWork, let rest = restOfHeldSleep else { return nil }
     return min(max(rest, .milliseconds(1)), .seconds(60))
   }
 
