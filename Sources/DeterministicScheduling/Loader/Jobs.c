@@ -240,6 +240,8 @@ bool testing_support_is_task_running(const void *task) {
 
 const void *testing_support_running_task(void) { return testing_support_is_exact ? swift_task_getCurrent() : NULL; }
 
+void testing_support_yield_processor(void) { sched_yield(); }
+
 void testing_support_wait_for_suspension(const void *task) {
   while (task != NULL && testing_support_is_task_running(task)) sched_yield();
 }

@@ -226,12 +226,22 @@ final class Schedule: TestSchedule {
 
   private func tell(_ event: Event, to listener: Listener) {
     // Resumed before it suspends, the test around this one would go on in the same step, or not, as it happens.
-    testing_support_wait_for_suspension(UnsafeRawPointer(bitPattern: listener.task ?? 0))
+    if let task = listener.task {
+      testing_support_wait_for_suspension(UnsafeRawPointer(bitPattern: task))
+      outer?.waitForRest()
+    }
     // In this order: the listener may continue immediately, and an outer schedule that has nothing to run would advance
     // time.
     outer?.pass(takeTimeForOuter())
     listener.continuation.resume(returning: event)
     outer?.resume()
+  }
+
+  // A task that waits for a continuation seems to be suspended a moment before it is: its lane rests once it is. Not for
+  // long, since the task may be on an executor of the user's, and the lane run another one.
+  private func waitForRest() {
+    let limit = DispatchTime.now() + .milliseconds(100)
+    while state.withLock(\.isPumping), DispatchTime.now() < limit { testing_support_yield_processor() }
   }
 
   private func pause() {

@@ -410,6 +410,9 @@ uint32_t testing_support_line_of_code(const void *address, bool is_call, char *f
 /// The task that runs, as far as its state is known; null otherwise.
 const void *_Nullable testing_support_running_task(void);
 
+/// Lets other threads run.
+void testing_support_yield_processor(void);
+
 /// Waits until a task that is about to suspend has done so.
 void testing_support_wait_for_suspension(const void *_Nullable task);
 
