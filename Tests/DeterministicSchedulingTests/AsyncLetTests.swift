@@ -14,7 +14,7 @@ struct AsyncLetTests {
     try await withDeterministicScheduling(outside: .seconds(60)) {
       let answer = LockIsolated<Int?>(nil)
       async let answering: Void = answer.setValue(await answerOfThread())
-      try await Task.sleep(for: .seconds(2))
+      try await Task.sleep(for: .seconds(2))  // sleep-is-the-subject
       #expect(answer.value == 42)
       await answering
     }

@@ -25,7 +25,7 @@
             first.resume()
           }
           Task {
-            try await Task.sleep(for: .milliseconds(50))
+            try await Task.sleep(for: .milliseconds(50))  // sleep-is-the-subject
             log.add("time-out")
             first.resume()
             end.signal()
@@ -41,8 +41,8 @@
       let issues = await capturingIssues {
         try await withDeterministicScheduling(outside: .seconds(2)) {
           Thread.detachNewThread { end.wait() }
-          async let first: Void? = try? Task.sleep(for: .milliseconds(20))
-          await Task { try? await Task.sleep(for: .milliseconds(30)) }.value
+          async let first: Void? = try? Task.sleep(for: .milliseconds(20))  // sleep-is-the-subject
+          await Task { try? await Task.sleep(for: .milliseconds(30)) }.value  // sleep-is-the-subject
           await first
           #expect(VirtualTime.elapsed == .milliseconds(30))
         }
@@ -59,7 +59,7 @@
           let (reading, writing) = (pipe.fileHandleForReading, pipe.fileHandleForWriting)
           let source = DispatchSource.makeReadSource(fileDescriptor: reading.fileDescriptor, queue: .global())
           let writer = Task {
-            try? await Task.sleep(for: .milliseconds(20))
+            try? await Task.sleep(for: .milliseconds(20))  // sleep-is-the-subject
             writing.write(Data([1]))
           }
           await withCheckedContinuation { continuation in
@@ -82,7 +82,7 @@
         for _ in 0..<20 {
           try await withDeterministicScheduling(outside: .milliseconds(10)) {
             Thread.detachNewThread { end.wait() }
-            await Task { try? await Task.sleep(for: .milliseconds(10)) }.value
+            await Task { try? await Task.sleep(for: .milliseconds(10)) }.value  // sleep-is-the-subject
           }
         }
       }
@@ -95,7 +95,7 @@
       let (end, time) = (DispatchSemaphore(value: 0), GivenTime())
       try await withDeterministicScheduling(outside: .milliseconds(50)) {
         Thread.detachNewThread { end.wait() }
-        await Task { try? await Task.sleep(for: .seconds(3600)) }.value
+        await Task { try? await Task.sleep(for: .seconds(3600)) }.value  // sleep-is-the-subject
       }
       end.signal()
       #expect(time.elapsed < .seconds(30))

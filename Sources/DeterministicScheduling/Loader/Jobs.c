@@ -4,8 +4,8 @@
 #define _GNU_SOURCE
 #include "ThreadState.h"
 
-#include <sched.h>
 #include <dlfcn.h>
+#include <sched.h>
 #include <unistd.h>
 
 bool testing_support_is_exact;
@@ -290,11 +290,9 @@ const void *testing_support_error_of_task(const void *task) {
 // The task of an `async let` lies in its parent's memory, which is gone when it has ended.
 static bool can_tell_end(const void *task) { return !(word_at(task, job_flags_offset) & job_flag_is_async_let); }
 
-static bool is_task(const void *job) { return testing_support_is_exact && kind_of(job) == job_kind_task; }
+bool testing_support_can_tell_end_of_task(const void *job) { return testing_support_is_task(job) && can_tell_end(job); }
 
-bool testing_support_can_tell_end_of_task(const void *job) { return is_task(job) && can_tell_end(job); }
-
-bool testing_support_is_async_let(const void *job) { return is_task(job) && !can_tell_end(job); }
+bool testing_support_is_async_let(const void *job) { return testing_support_is_task(job) && !can_tell_end(job); }
 
 const void *testing_support_begin_running(const void *job) {
   const void *task = testing_support_task_behind_job(job);

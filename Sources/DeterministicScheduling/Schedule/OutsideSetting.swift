@@ -1,5 +1,5 @@
 /// Where a test says how long it waits for what is outside, as a failure advises it to.
-package enum OutsideSetting: Sendable {
+enum OutsideSetting: Sendable {
   case trait
   case function
   case interleavings(count: Int)
