@@ -5,8 +5,8 @@ struct LeakReport {
   let leaked: [TrackedObject]
   let roots: [AnyObject]
   let hasUnfinishedTasks: Bool
-  /// What they are called, as far as they are known.
-  let unfinishedTasks: [String]
+  /// Those tasks, if any is known.
+  let unfinishedTasks: String?
   /// What the code handed out of its scope.
   let returned: Set<ObjectIdentifier>
 
@@ -124,7 +124,8 @@ extension LeakReport {
     var lines: [String] = []
     if !graph.isComplete { lines.append("The search stopped early: too many objects are reachable.") }
     if hasUnfinishedTasks {
-      lines.append("Possibly retained by an unfinished task that the test started\(unfinishedTasksText).")
+      let tasks = unfinishedTasks.map { ": \($0)" } ?? ""
+      lines.append("Possibly retained by an unfinished task that the test started\(tasks).")
     } else {
       lines.append(
         "Retained by something that reflection cannot see: a closure, a detached task, a global, or the system\n"
@@ -134,13 +135,6 @@ extension LeakReport {
     if closures.isEmpty { return (lines, []) }
     lines.append("Possibly captured by \(closures.joined(separator: ", ")).")
     return (lines, ["Try `[weak self]` there."])
-  }
-
-  private var unfinishedTasksText: String {
-    let longest = 8
-    guard !unfinishedTasks.isEmpty else { return "" }
-    let others = unfinishedTasks.count > longest ? ", and \(unfinishedTasks.count - longest) more" : ""
-    return ": \(unfinishedTasks.prefix(longest).joined(separator: ", "))\(others)"
   }
 
   /// The type, and the description of the object if it has one.

@@ -82,7 +82,7 @@ package final class LeakScope: Sendable {
       isLast: isLast,
       returned: returned,
       hasUnfinishedTasks: { work.isInFlight },
-      unfinishedTasks: { work.tasks }
+      unfinishedTasks: { work.listedTasks }
     )
     for leak in leaks {
       recordIssue(leak.text, comment: leak.comment, sourceLocation: leak.sourceLocation)
@@ -147,12 +147,12 @@ package final class LeakScope: Sendable {
   ///   - isLast: Whether nothing can be tracked afterward.
   ///   - returned: What the code handed out of its scope.
   ///   - hasUnfinishedTasks: Whether a task of the test is known not to have ended.
-  ///   - unfinishedTasks: What those tasks are called, as far as they are known.
+  ///   - unfinishedTasks: Those tasks, as a failure lists them, if any is known.
   package func leaks(
     isLast: Bool = true,
     returned: Set<ObjectIdentifier> = [],
     hasUnfinishedTasks: @escaping @Sendable () -> Bool = { false },
-    unfinishedTasks: () -> [String] = { [] }
+    unfinishedTasks: () -> String? = { nil }
   ) async -> [Leak] {
     await DeallocationWait(remainingCount: { self.remainingCount }, hasUnfinishedTasks: hasUnfinishedTasks).wait()
     let leaked = takeTracked(isLast: isLast)

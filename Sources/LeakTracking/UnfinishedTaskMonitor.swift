@@ -23,10 +23,10 @@ final class UnfinishedTaskMonitor: Sendable {
     }
   }
 
-  /// What the tasks are called that have begun since, and where they wait, as far as the schedule knows.
-  var tasks: [String] {
-    guard let schedule = CurrentTestSchedule.schedule else { return [] }
-    return schedule.describe(schedule.unfinishedTasks.subtracting(state.withLock { $0.older }))
+  /// The tasks that have begun since, as a failure lists them, if the schedule knows any.
+  var listedTasks: String? {
+    guard let schedule = CurrentTestSchedule.schedule else { return nil }
+    return schedule.list(schedule.unfinishedTasks.subtracting(state.withLock { $0.older }))
   }
 
   var isInFlight: Bool {

@@ -38,8 +38,8 @@ package protocol TestSchedule: AnyObject, Sendable {
   var pausedSchedule: (any TestSchedule)? { get }
   /// The numbers of the test's tasks that have begun and not ended, but for the one that runs its body.
   var unfinishedTasks: Set<Int> { get }
-  /// What they are called, and where they wait, in that order.
-  func describe(_ tasks: Set<Int>) -> [String]
+  /// What tasks are called, and where they wait, as a failure lists them; `nil` if there are none, or none is known.
+  func list(_ tasks: Set<Int>) -> String?
   /// Takes a request back. The action is not called from then on; calling it with a spent request does nothing.
   func withdraw(_ request: IdleRequest)
 
@@ -63,7 +63,7 @@ package protocol TestSchedule: AnyObject, Sendable {
 extension TestSchedule {
   /// For a schedule that cannot observe when a task ends.
   package var unfinishedTasks: Set<Int> { [] }
-  package func describe(_ tasks: Set<Int>) -> [String] { [] }
+  package func list(_ tasks: Set<Int>) -> String? { nil }
 
   /// For a schedule that no test is around.
   package var pausedSchedule: (any TestSchedule)? { nil }

@@ -81,7 +81,7 @@ struct InterleavingReport {
     let original = finding.failing.departures.count
     let steps = InterleavingTrace(finding.simplest).count
     let trace = InterleavingTrace(finding.simplest).text(isWhole: false)
-    if !finding.isConfirmed || finding.divergence != nil {
+    if !finding.isConfirmed {
       let told = "The failing interleaving, in \(counted(steps, "step")) (▸ differs from FIFO):\n\(trace)"
       return [reasonForNoSimplerOrder, told].compactMap { $0 }.joined(separator: "\n")
     }

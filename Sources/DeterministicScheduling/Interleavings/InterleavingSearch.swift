@@ -174,8 +174,8 @@ struct InterleavingSearch: Sendable {
     guard var finding else { return stop() }
     finding.divergence = Divergence(between: finding.failing, and: run)
     finding.comparesPlaceOnly = run.failure != finding.failing.failure
-    finding.isConfirmed = finding.isSame(run.failure)
-    if finding.divergence == nil, finding.isConfirmed {
+    finding.isConfirmed = finding.divergence == nil && finding.isSame(run.failure)
+    if finding.isConfirmed {
       finding.simplest = run
       finding.simplestOrder = .drawn(finding.strategy, seed: finding.seed)
       phase = .minimizing(Minimizer(run.departures))

@@ -175,20 +175,23 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *context) {
   return 1;
 }
 
+static void find(library *library, const char *symbol) {
+  library->address = dlsym(RTLD_DEFAULT, symbol);
+  if (library->address != NULL) dl_iterate_phdr(find_library, library);
+}
+
+// Where a library is linked into the test's own image, nothing tells its calls from others.
+static void find_separate(library *library, const char *symbol) {
+  find(library, symbol);
+  if (lies_in((uintptr_t)&testing_support_set_time, library)) library->start = library->end = 0;
+}
+
 __attribute__((constructor(101))) static void find_standard_clocks(void) {
-  concurrency.address = dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
-  if (concurrency.address != NULL) dl_iterate_phdr(find_library, &concurrency);
-  // The type `Date`. Where it is linked into the test's own image, nothing tells its calls from others.
-  foundation.address = dlsym(RTLD_DEFAULT, "$s20FoundationEssentials4DateVMn");
-  if (foundation.address != NULL) dl_iterate_phdr(find_library, &foundation);
-  if (lies_in((uintptr_t)&testing_support_set_time, &foundation)) foundation.start = foundation.end = 0;
-  // The type `OperationQueue`, likewise.
-  operation_queues.address = dlsym(RTLD_DEFAULT, "$s10Foundation14OperationQueueCMn");
-  if (operation_queues.address != NULL) dl_iterate_phdr(find_library, &operation_queues);
-  if (lies_in((uintptr_t)&testing_support_set_time, &operation_queues)) operation_queues.end = 0;
-  dispatch.address = dlsym(RTLD_DEFAULT, "dispatch_time");
-  if (dispatch.address != NULL) dl_iterate_phdr(find_library, &dispatch);
-  if (lies_in((uintptr_t)&testing_support_set_time, &dispatch)) dispatch.start = dispatch.end = 0;
+  find(&concurrency, "swift_task_getCurrent");
+  // The types `Date` and `OperationQueue`.
+  find_separate(&foundation, "$s20FoundationEssentials4DateVMn");
+  find_separate(&operation_queues, "$s10Foundation14OperationQueueCMn");
+  find_separate(&dispatch, "dispatch_time");
 }
 
 bool testing_support_is_in_dispatch(const void *address) {

@@ -54,13 +54,6 @@ __attribute__((constructor(101))) static void find_originals(void) {
   testing_support_find_original(&original.release, "_Block_release");
 }
 
-// What the system is given in the place of a handler.
-typedef struct {
-  block block;
-  started_work work;
-  block *handler;
-} observed_handler;
-
 static void copy_observed(void *copy, const void *observed) {}
 
 static void dispose_of_observed(const void *block) {
@@ -123,9 +116,9 @@ static void call_with_error(block *block, int error) {
   end_call(call);
 }
 
-// To be released once the system has its own copy.
-static block *observe(
+block *testing_support_observe(
   const block *handler, void *schedule, testing_support_work_kind kind, const void *source, void *invoke) {
+  find_originals();
   enum { has_copy_and_dispose = 1 << 25 };
   observed_handler observed = {
     .block = {dlsym(RTLD_DEFAULT, "_NSConcreteStackBlock"), has_copy_and_dispose, 0, NULL, &descriptor},
@@ -144,7 +137,7 @@ static block *observe(
     if (schedule == NULL || handler == NULL) { \
       original.function(__VA_ARGS__); \
     } else { \
-      handler = observe(handler, schedule, kind, source, (void *)invoke); \
+      handler = testing_support_observe(handler, schedule, kind, source, (void *)invoke); \
       original.function(__VA_ARGS__); \
       original.release(handler); \
     } \
@@ -203,7 +196,7 @@ REPLACES_SYSTEM void dispatch_write(int file, void *data, void *queue, block *ha
     find_originals(); \
     void *schedule = testing_support_schedule_of_caller(__builtin_return_address(0)); \
     if (schedule == NULL || handler == NULL) return original.function(__VA_ARGS__); \
-    handler = observe(handler, schedule, testing_support_cleanup_handler, NULL, (void *)call_with_error); \
+    handler = testing_support_observe(handler, schedule, testing_support_cleanup_handler, NULL, (void *)call_with_error); \
     void *channel = original.function(__VA_ARGS__); \
     uint64_t number = ((const observed_handler *)(const void *)handler)->work.number; \
     if (channel != NULL) testing_support_told.set_channel(schedule, number, channel); \

@@ -55,6 +55,17 @@ void testing_support_leave_work(started_work previous);
 // Tells the schedule of the caller that a block may be enqueued on the main queue, if the queue leads there.
 void testing_support_note_notification(void *queue, const void *caller);
 
+// What the system is given in the place of a handler, or of what an item runs: work of a test, until it is released.
+typedef struct {
+  block block;
+  started_work work;
+  block *handler;
+} observed_handler;
+
+// Makes one, to be released once the system has its own copy.
+block *testing_support_observe(
+  const block *handler, void *schedule, testing_support_work_kind kind, const void *source, void *invoke);
+
 // Whether `dispatch_block_create` is known, and whether what is to be known of a block is, and whether that has made it.
 bool testing_support_knows_blocks(void);
 bool testing_support_is_known(const block *work);

@@ -12,7 +12,6 @@
 static struct {
   block *(*create)(unsigned long flags, const block *work);
   block *(*create_with_class)(unsigned long flags, unsigned int class, int priority, const block *work);
-  block *(*copy)(const block *work);
   void (*release)(const block *work);
 } original;
 
@@ -68,7 +67,6 @@ __attribute__((constructor(101))) static void find_originals(void) {
   if (original.release != NULL) return;
   testing_support_find_original(&original.create, "dispatch_block_create");
   testing_support_find_original(&original.create_with_class, "dispatch_block_create_with_qos_class");
-  testing_support_find_original(&original.copy, "_Block_copy");
   testing_support_find_original(&original.release, "_Block_release");
   learn_items();
 }
@@ -90,27 +88,6 @@ bool testing_support_is_barrier(const block *work) {
 
 block *testing_support_make_barrier(const block *work) { return original.create(flag_barrier, work); }
 
-// What an item runs that a test has made, until the item is released.
-typedef struct {
-  block block;
-  started_work owner;
-  block *work;
-} owned_work;
-
-static void copy_owned(void *copy, const void *owned) {}
-
-static void dispose_of_owned(const void *block) {
-  const owned_work *owned = block;
-  original.release(owned->work);
-  testing_support_told.end_work(owned->owner.schedule, owned->owner.number);
-}
-
-static const struct {
-  block_descriptor size;
-  void (*copy)(void *copy, const void *owned);
-  void (*dispose)(const void *owned);
-} descriptor = {{0, sizeof(owned_work)}, copy_owned, dispose_of_owned};
-
 static bool runs_work_of(const void *schedule) {
   const thread_state *thread = &testing_support_thread;
   return thread->schedule != NULL || thread->work_schedule == schedule || testing_support_current_task() != 0;
@@ -118,10 +95,10 @@ static bool runs_work_of(const void *schedule) {
 
 // Whatever has started the item, such as the end of another test's operation, the thread runs work of its owner.
 static void run_owned(block *block) {
-  owned_work *owned = (owned_work *)(void *)block;
-  if (runs_work_of(owned->owner.schedule)) return owned->work->invoke(owned->work);
-  started_work previous = testing_support_enter_work(owned->owner);
-  owned->work->invoke(owned->work);
+  observed_handler *owned = (observed_handler *)(void *)block;
+  if (runs_work_of(owned->work.schedule)) return owned->handler->invoke(owned->handler);
+  started_work previous = testing_support_enter_work(owned->work);
+  owned->handler->invoke(owned->handler);
   testing_support_leave_work(previous);
 }
 
@@ -132,13 +109,7 @@ static testing_support_work_kind kind_of(const block *work) {
 
 // To be released once an item was made with it.
 static block *own(const block *work, void *schedule) {
-  enum { has_copy_and_dispose = 1 << 25 };
-  owned_work owned = {
-    .block = {dlsym(RTLD_DEFAULT, "_NSConcreteStackBlock"), has_copy_and_dispose, 0, run_owned, &descriptor.size},
-    .owner = {schedule, testing_support_told.begin_work(schedule, kind_of(work), 0, NULL)},
-    .work = original.copy(work),
-  };
-  return original.copy(&owned.block);
+  return testing_support_observe(work, schedule, kind_of(work), NULL, (void *)run_owned);
 }
 
 static const block *work_of(const block *item) {
@@ -150,11 +121,12 @@ static const block *work_of(const block *item) {
 void *testing_support_owner_of_item(const block *item) {
   if (offset_of_work == 0 || !testing_support_is_item(item)) return NULL;
   const block *work = work_of(item);
-  return work != NULL && work->invoke == run_owned ? ((const owned_work *)(const void *)work)->owner.schedule : NULL;
+  return work != NULL && work->invoke == run_owned ? ((const observed_handler *)(const void *)work)->work.schedule : NULL;
 }
 
 bool testing_support_is_operation(const block *item) {
-  return testing_support_owner_of_item(item) != NULL && ((const owned_work *)(const void *)work_of(item))->owner.number != 0;
+  if (testing_support_owner_of_item(item) == NULL) return false;
+  return ((const observed_handler *)(const void *)work_of(item))->work.number != 0;
 }
 
 bool testing_support_is_item_of_nobody(const block *work) {

@@ -38,8 +38,9 @@ extension Schedule {
     return tasks.isEmpty ? nil : "Still running or yielding: \(SuspendedTask.list(tasks))"
   }
 
-  func describe(_ tasks: Set<Int>) -> [String] {
-    state.withLock { state in tasks.sorted().map { state.tasks.suspended($0) } }.map(\.text)
+  func list(_ tasks: Set<Int>) -> String? {
+    guard !tasks.isEmpty else { return nil }
+    return SuspendedTask.list(state.withLock { state in tasks.sorted().map { state.tasks.suspended($0) } })
   }
 
   func whenIdle(_ idleness: Idleness, _ action: @escaping @Sendable () -> Void) -> IdleRequest {
