@@ -11,7 +11,9 @@ package final class UnattributedIssues: Sendable {
   package static let processWide = UnattributedIssues(tell: StandardError.print)
 
   private let places = Locked<Set<SourceLocation>>([])
+  private let warnings = Locked<Set<String>>([])
   private let recorder = Locked<XCTestRecorder?>(nil)
+  private let failureCounter = Locked<(@Sendable () -> Int?)?>(nil)
   private let tell: @Sendable (String) -> Void
 
   package init(tell: @escaping @Sendable (String) -> Void) {
@@ -25,8 +27,28 @@ package final class UnattributedIssues: Sendable {
   package typealias XCTestRecorder = @Sendable (_ text: String, SourceLocation) -> Bool
 
   /// Called once, when `XCTestSupport` is loaded.
-  package func install(_ newRecorder: @escaping XCTestRecorder) {
+  ///
+  /// - Parameters:
+  ///   - newRecorder: Fails the running XCTest.
+  ///   - failureCount: How many failures the running XCTest has; `nil` if there is none.
+  package func install(
+    _ newRecorder: @escaping XCTestRecorder,
+    failureCount: @escaping @Sendable () -> Int? = { nil }
+  ) {
     recorder.withLock { $0 = newRecorder }
+    failureCounter.withLock { $0 = failureCount }
+  }
+
+  /// How many failures the running XCTest has; `nil` if none is running, or `XCTestSupport` is not linked.
+  package static var failureCount: Int? {
+    isAttributed ? nil : current.failureCounter.withLock(\.self)?()
+  }
+
+  /// Shows a warning, once a source location and text, if it belongs to no test of Swift Testing.
+  static func reportWarning(_ text: String, at place: SourceLocation) {
+    guard !isAttributed, !TestFrameworkInteroperability.isComplete else { return }
+    let line = "◇ \(place): warning: \(text)"
+    if current.warnings.withLock({ $0.insert(line).inserted }) { current.tell(line) }
   }
 
   /// Reports an issue that was recorded with the testing library, if it belongs to no Swift Testing test.

@@ -21,8 +21,10 @@ final class XCTestBridge: NSObject, XCTestObservation, Sendable {
 
   func install() {
     XCTestObservationCenter.shared.addTestObserver(self)
-    UnattributedIssues.processWide.install { text, location in
-      self.record(XCTestFailure(text: text, location: location))
+    UnattributedIssues.processWide.install {
+      self.record(XCTestFailure(text: $0, location: $1))
+    } failureCount: {
+      self.runs.withLock { $0.last?.testCase?.testRun?.failureCount }
     }
     LeakScope.installFallback { self.leakScope }
   }

@@ -418,7 +418,63 @@ struct BlockedLaneTests {
         }
       }
       let text = try #require(issues.first?.comments.first?.rawValue)
-      #expect(text.contains("\nTask \"ui\" ran for a second in `"), "\(text)")
+      #expect(text.contains("\nTask \"ui\" waited for half a second in `"), "\(text)")
+    }
+
+    @Test("When a task blocks the main actor and polls for a sleeper then the sleeper wakes", arguments: [nil, 60])
+    func whenMainActorPolls_thenSleeperWakes(outside: Int?) async throws {
+      let issues = await capturingIssues {
+        try await withImpatientScheduling(outside: outside.map { .seconds($0) }) {
+          let isDone = Locked(false)
+          Task.detached {
+            try await Task.sleep(for: .milliseconds(500))  // sleep-is-the-subject
+            isDone.withLock { $0 = true }
+          }
+          await Task { @MainActor in sleepBlocking(until: { isDone.withLock(\.self) }, for: .seconds(30)) }.value
+          #expect(isDone.withLock { $0 })
+        }
+      }
+      #expect(issues.map(\.isFailure) == [false], "\(issues)")
+    }
+
+    @Test("When a task waits with a limit of a second for another one then it does so in time")
+    func whenTaskWaitsWithLimit_thenOtherComesInTime() async throws {
+      let issues = await capturingIssues {
+        try await withDeterministicScheduling {
+          let semaphore = DispatchSemaphore(value: 0)
+          Task { semaphore.signal() }
+          #expect(isSignaled(semaphore, within: 1))
+        }
+      }
+      #expect(issues.map(\.isFailure) == [false], "\(issues)")
+    }
+
+    @Test("When a test fails whose task has blocked the others for a short time then a warning says so")
+    func whenTaskBlocksShortly_thenFailingTestIsWarned() async throws {
+      let issues = await capturingIssues {
+        try await withDeterministicScheduling {
+          let semaphore = DispatchSemaphore(value: 0)
+          Task { semaphore.signal() }
+          guard isSignaled(semaphore, within: 0.3) else { throw CancellationError() }
+        }
+      }
+      #expect(issues.map(\.isFailure) == [false, true], "\(issues)")
+      let lines = try #require(issues.first?.comments.first?.rawValue).split(separator: "\n")
+      try #require(lines.count == 3)
+      #expect(lines[0] == "A task blocked its thread while other tasks of the test were ready")
+      #expect(lines[1].firstMatch(of: /^The test body waited for at least [1-3]00 milliseconds/) != nil, "\(lines[1])")
+    }
+
+    @Test("When a test passes whose task has blocked the others for a short time then nothing is said")
+    func whenTaskBlocksShortly_thenPassingTestIsNotWarned() async throws {
+      let issues = await capturingIssues {
+        try await withDeterministicScheduling {
+          let task = Task {}
+          sleepBlocking(for: .milliseconds(300))
+          await task.value
+        }
+      }
+      #expect(issues.isEmpty, "\(issues)")
     }
 
     @Test(
@@ -511,6 +567,15 @@ func waitBlocking(_ semaphore: DispatchSemaphore) { semaphore.wait() }
 
 private func waitBlocking(_ semaphore: DispatchSemaphore, for seconds: Double) {
   _ = semaphore.wait(timeout: .now() + seconds)
+}
+
+private func isSignaled(_ semaphore: DispatchSemaphore, within seconds: Double) -> Bool {
+  semaphore.wait(timeout: .now() + seconds) == .success
+}
+
+private func sleepBlocking(until condition: () -> Bool, for duration: Duration) {
+  let end = DispatchTime.now() + .seconds(Int(duration / .seconds(1)))
+  while !condition(), DispatchTime.now() < end { sleepBlocking(for: .milliseconds(10)) }
 }
 
 private func sleepBlocking(for duration: Duration) {

@@ -287,6 +287,34 @@ private actor Counter {
   }
 }
 
+extension EndlessLoopTests {
+  @Test("When a loop yields beside a task that sleeps many times then it ends")
+  func whenLoopYieldsBesideTicks_thenItEnds() async throws {
+    try await withDeterministicScheduling {
+      let isDone = Locked(false)
+      Task {
+        for _ in 1...200 { try await Task.sleep(for: .milliseconds(20)) }
+        isDone.withLock { $0 = true }
+      }
+      while !isDone.withLock(\.self) { await Task.yield() }
+      #expect(VirtualTime.elapsed == .seconds(4))
+    }
+  }
+
+  @Test("When a loop awaits tasks that sleep for no time then a sleeper wakes")
+  func whenLoopAwaitsSleepsOfNoTime_thenSleeperWakes() async throws {
+    try await withDeterministicScheduling {
+      let isDone = Locked(false)
+      Task {
+        for _ in 1...5 { try await Task.sleep(for: .milliseconds(100)) }
+        isDone.withLock { $0 = true }
+      }
+      while !isDone.withLock(\.self) { await Task { try? await Task.sleep(for: .zero) }.value }
+      #expect(VirtualTime.elapsed == .milliseconds(500))
+    }
+  }
+}
+
 // MARK: - makeSUT and Helper Factory Methods
 
 /// What a test records that is given less time than usual, for the sake of a quick suite.

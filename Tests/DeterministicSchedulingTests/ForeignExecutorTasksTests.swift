@@ -69,6 +69,39 @@ struct ForeignExecutorTasksTests {
     #expect(!sut.isAnyActive)
   }
 
+  @Test("When tasks have turn after turn then the schedule takes a few steps")
+  func whenTasksHaveManyTurns_thenScheduleTakesSteps() {
+    var sut = ForeignExecutorTasks()
+    for turn in 1...ForeignExecutorTasks.turnsUntilSteps {
+      #expect(sut.pausesSchedule == (turn > 1))
+      #expect(sut.unawaited.isEmpty)
+      sut.begin(task)
+      sut.depart(task)
+      sut.end(task, isOver: false)
+    }
+    #expect(!sut.pausesSchedule && sut.isAnyActive && sut.holdsTime)
+    #expect(sut.unawaited == [7])
+    for _ in 1..<ForeignExecutorTasks.stepsAtOnce { sut.noteStep(isRest: false, hasTimePassed: false) }
+    #expect(!sut.pausesSchedule)
+    sut.noteStep(isRest: false, hasTimePassed: false)
+    #expect(sut.pausesSchedule && sut.unawaited.isEmpty)
+  }
+
+  @Test("When tasks have very many turns then time may pass, once")
+  func whenTasksHaveVeryManyTurns_thenTimeMayPass() {
+    var sut = ForeignExecutorTasks()
+    sut.begin(task)
+    #expect(sut.holdsTime)
+    for _ in 1...Scheduler.yieldsWithoutTime {
+      sut.depart(task)
+      sut.end(task, isOver: false)
+      sut.begin(task)
+    }
+    #expect(!sut.holdsTime)
+    sut.noteStep(isRest: true, hasTimePassed: true)
+    #expect(sut.holdsTime && sut.pausesSchedule)
+  }
+
   @Test("When tasks that wait for an executor are awaited no longer then only those count that run")
   func whenQueuedTasksAreNotAwaited_thenOnlyRunningOnesCount() {
     var sut = ForeignExecutorTasks()

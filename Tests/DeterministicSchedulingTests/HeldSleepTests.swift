@@ -35,6 +35,62 @@
       #expect(log.events.first?.hasSuffix("time-out") == true, "\(log.events)")
     }
 
+    @Test(
+      "When sleeps took no time before then delayed work still comes before a sleep behind it",
+      arguments: [true, false]
+    )
+    func whenSleepsTookNoTime_thenDelayedWorkComesFirst(isTimer: Bool) async throws {
+      let hasCome = Locked(false)
+      let timer = isTimer ? DispatchSource.makeTimerSource() : nil
+      try await withDeterministicScheduling(outside: .seconds(60)) {
+        if let timer {
+          timer.setEventHandler { hasCome.withLock { $0 = true } }
+          timer.schedule(deadline: .now() + 1.5)
+          timer.resume()
+        } else {
+          DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) { hasCome.withLock { $0 = true } }
+        }
+        for _ in 1...13 { try await Task.sleep(for: .milliseconds(100)) }  // sleep-is-the-subject
+        try await Task.sleep(for: .milliseconds(1200))  // sleep-is-the-subject
+        #expect(hasCome.withLock { $0 })
+        #expect(VirtualTime.elapsed == .milliseconds(2500))
+      }
+      timer?.cancel()
+    }
+
+    @Test("When a task sleeps again and again for what a thread does then that comes in time")
+    func whenTaskSleepsForThread_thenThatComesInTime() async throws {
+      try await withDeterministicScheduling(outside: .seconds(60)) {
+        let isDone = Locked(false)
+        Thread.detachNewThread {
+          usleep(200_000)  // sleep-is-the-subject
+          isDone.withLock { $0 = true }
+        }
+        var sleeps = 0
+        while !isDone.withLock({ $0 }), sleeps < 1000 {
+          try await Task.sleep(for: .milliseconds(10))  // sleep-is-the-subject
+          sleeps += 1
+        }
+        #expect(isDone.withLock { $0 })
+      }
+    }
+
+    @Test("When a failing test has only slept for what a queue does then the advice is to await it")
+    func whenTestSleptForQueue_thenAdviceIsToAwait() async throws {
+      let issues = await capturingIssues {
+        try await withDeterministicScheduling {
+          DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {}
+          try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+          throw CancellationError()
+        }
+      }
+      let text = try #require(issues.first?.comments.first?.rawValue)
+      #expect(
+        text.contains("\nAwait the event, such as with a continuation or a stream, in place of a sleep, or use"),
+        "\(text)"
+      )
+    }
+
     @Test("When work never ends then a sleep ends all the same, and the test passes")
     func whenWorkNeverEnds_thenSleepEnds() async throws {
       let end = DispatchSemaphore(value: 0)

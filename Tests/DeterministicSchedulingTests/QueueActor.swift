@@ -2,19 +2,7 @@ import Dispatch
 
 /// An actor that runs on a dispatch queue of its own.
 actor QueueActor {
-  private final class Queue: SerialExecutor {
-    private let queue = DispatchQueue(label: "queue actor")
-
-    func enqueue(_ job: UnownedJob) {
-      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-
-    func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-      UnownedSerialExecutor(ordinary: self)
-    }
-  }
-
-  private let executor = Queue()
+  private let executor = QueueExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   func run(_ body: @Sendable () async -> Void) async {
@@ -25,5 +13,28 @@ actor QueueActor {
 
   func add(_ event: String, to log: EventLog) {
     log.add(event)
+  }
+}
+
+/// An executor that runs its jobs on a serial dispatch queue.
+final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "queue executor")
+
+  func enqueue(_ job: UnownedJob) {
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    UnownedSerialExecutor(ordinary: self)
+  }
+}
+
+/// A task executor that runs its jobs on a dispatch queue.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class QueueTaskExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "task executor", attributes: .concurrent)
+
+  func enqueue(_ job: UnownedJob) {
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

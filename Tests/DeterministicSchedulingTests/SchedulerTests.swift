@@ -128,6 +128,41 @@ struct SchedulerTests {
       #expect(steps == Scheduler.stepsWithoutTime + 1)
     }
 
+    @Test("When something is ready without end beside sleepers then the later ones wake sooner")
+    func whenAlwaysBusy_thenLaterSleepersWakeSooner() {
+      var sut = makeSUT()
+      for second in 1...3 { sut.sleep(1, sleeper: UInt64(4 + second), on: .own, until: .seconds(second)) }
+      sut.enqueue(0, task: 1, on: .own, isInside: false)
+      var (steps, stepsOfWakes): (Int, [Int]) = (0, [])
+      while sut.elapsed < .seconds(3), steps < 1_000_000 {
+        let elapsed = sut.elapsed
+        sut.enqueue(0, task: 1, on: .own, isInside: true)
+        _ = sut.next()
+        steps += 1
+        if sut.elapsed > elapsed { stepsOfWakes.append(steps) }
+      }
+      let (first, later) = (
+        Scheduler.stepsWithoutTime + 1, Scheduler.stepsWithoutTime / Scheduler.busyShareAfterFirst + 1
+      )
+      #expect(stepsOfWakes == [first, first + later, first + 2 * later])
+    }
+
+    @Test("When each step of a loop sleeps for no time, in tasks of its own, then a sleeper still wakes")
+    func whenStepsSleepForNoTime_thenSleeperWakes() {
+      var sut = makeSUT()
+      sut.sleep(1, sleeper: 5, on: .own, until: .seconds(60))
+      var steps = 0
+      while sut.elapsed == .zero, steps < 1_000_000 {
+        let task = UInt64(10 + steps)
+        sut.enqueue(0, task: task, on: .own, isInside: true)
+        _ = sut.next()
+        sut.sleep(2, sleeper: task, on: .own, until: sut.elapsed)
+        _ = sut.next()
+        steps += 2
+      }
+      #expect(steps <= Scheduler.stepsWithoutTime + 2)
+    }
+
     @Test("When time is held then what is ready or due runs, and nobody else wakes or is told that all have slept")
     func whenTimeIsHeld_thenNobodyWakes() {
       var sut = makeSUT()

@@ -473,7 +473,8 @@
               """
               Virtual time went from 0 seconds to 5 seconds while work on a dispatch queue or a thread was unfinished
               A sleep or a timeout in the test may have ended too early.
-              Wrap the wait in `withOutsideWork { }`, or use `.deterministic(outside: .seconds(30))`.
+              Await the event, such as with a continuation or a stream, in place of a sleep, or use \
+              `.deterministic(outside: .seconds(30))`.
               """
             ],
           ]
@@ -577,6 +578,31 @@
           issues.last?.comments.first?.rawValue.hasPrefix(
             "Virtual time went from 0 seconds to 5 seconds while work on a dispatch queue or a thread was unfinished\n"
           ) == true
+        )
+      }
+
+      @Test("When a test fails after time has jumped beside a task that a queue has started then it says so")
+      func whenTimeJumpsBesideTaskOfQueue_thenFailureSaysSo() async throws {
+        let issues = try await issues {
+          await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+              Task.detached {}
+              continuation.resume()
+            }
+          }
+          await waitUntilWorkHasEnded()
+          try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
+          Issue.record("wrong")
+        }
+        #expect(
+          issues.last?.comments == [
+            """
+            Virtual time went from 0 seconds to 5 seconds while a task ran outside the test that a dispatch queue or a thread \
+            had started
+            A sleep or a timeout in the test may have ended too early.
+            Await what the task does, or start it in the test: one that is started elsewhere belongs to no test.
+            """
+          ]
         )
       }
 

@@ -34,12 +34,29 @@ struct StartedWorkTests {
       #expect(sut.holdsTime(until: .seconds(5)) { false })
     }
 
-    @Test("When a thread is unfinished then it holds time while a task is suspended")
-    func whenThreadIsUnfinished_thenItHoldsTimeForSuspendedTask() {
+    @Test("When a thread is unfinished then it holds time, also if tasks only sleep")
+    func whenThreadIsUnfinished_thenItHoldsTime() {
       var sut = StartedWork()
       _ = sut.begin(.thread)
       #expect(sut.holdsTime(until: .seconds(1)) { true })
-      #expect(!sut.holdsTime(until: .seconds(1)) { false })
+      #expect(sut.holdsTime(until: .seconds(1)) { false })
+    }
+
+    @Test("When work has begun then a sleep behind it goes on as long as natively from then on")
+    func whenWorkHasBegun_thenSleepGoesOnAsNatively() throws {
+      var sut = StartedWork()
+      #expect(sut.rest(until: .seconds(900)) == nil)
+      _ = sut.begin(.thread, at: .seconds(100))
+      _ = sut.begin(.delayedBlock(due: .seconds(950)), at: .seconds(200))
+      let rest = try #require(sut.rest(until: .seconds(900)))
+      #expect(rest <= .seconds(800) && rest > .seconds(700))
+      _ = sut.begin(.delayedBlock(due: .seconds(400)), at: .seconds(50))
+      sut.setTimer(of: 7, due: .seconds(300), interval: nil, at: .seconds(20))
+      _ = sut.begin(.eventHandler(source: 7), at: .seconds(60))
+      #expect(try #require(sut.rest(until: .seconds(350))) > .seconds(300))
+      #expect(try #require(sut.rest(until: .seconds(900))) > .seconds(870))
+      sut.giveUp()
+      #expect(sut.rest(until: .seconds(900)) == nil)
     }
 
     @Test("When a handler may be called then it holds time while a task is suspended, until it is released")

@@ -321,13 +321,4 @@
     }
   }
 
-  /// A task executor that runs its jobs on a dispatch queue.
-  private final class QueueTaskExecutor: TaskExecutor {
-    private let queue = DispatchQueue(label: "task executor", attributes: .concurrent)
-
-    func enqueue(_ job: UnownedJob) {
-      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
-  }
-
 #endif

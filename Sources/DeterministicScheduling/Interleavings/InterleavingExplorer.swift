@@ -130,9 +130,9 @@ struct InterleavingExplorer: Sendable {
           let hasBlocked = Schedule.current?.hasBlockedJobs ?? false
           let awaitsQueued = Schedule.current?.awaitsQueued ?? true
           let dependsOnMore = Schedule.current?.dependsOnMore ?? false
-          let overtaken = Schedule.current?.takeOvertakenText()
+          let possibleReason = Schedule.current?.takePossibleReason()
           recording.withLock { recording in
-            recording.overtaken = overtaken
+            recording.possibleReason = possibleReason
             recording.hasBlocked = hasBlocked
             recording.awaitsQueued = awaitsQueued
             recording.dependsOnMore = dependsOnMore

@@ -10,7 +10,7 @@ struct InterleavingResult: Sendable {
   let hasBlocked: Bool
   /// Whether it paused for tasks that wait for an executor of the user's.
   let awaitsQueued: Bool
-  private let overtaken: String?
+  private let possibleReason: String?
   /// How the run hung, if it did.
   let hang: String?
   /// Whether it hung without anything outside that had taken part: it would as well if it were given less time.
@@ -29,7 +29,7 @@ struct InterleavingResult: Sendable {
     duration = recording.duration
     hasBlocked = recording.hasBlocked
     awaitsQueued = recording.awaitsQueued
-    overtaken = recording.overtaken
+    possibleReason = recording.possibleReason
     hang = recording.hang?.texts.joined(separator: "\n")
     hangsByItself = recording.hang?.hasOutsideEvents == false
     throwOrigin = recording.throwOrigin
@@ -61,7 +61,7 @@ struct InterleavingResult: Sendable {
   /// Records all issues of the run again, at their own places.
   func recordAgain(for test: Test, testCase: Test.Case?) async {
     for caught in caught { await caught.issue.recordAgain(for: test, testCase: testCase) }
-    if let overtaken { recordWarning(overtaken, sourceLocation: test.sourceLocation) }
+    if let possibleReason { recordWarning(possibleReason, sourceLocation: test.sourceLocation) }
   }
 
   /// Throws what the body threw.

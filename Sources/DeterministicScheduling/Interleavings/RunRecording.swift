@@ -7,7 +7,7 @@ struct RunRecording: Sendable {
   /// Where the error was thrown that the body threw, if it is known.
   var throwOrigin: ThrowOrigin?
   /// What virtual time went past, for a failure.
-  var overtaken: String?
+  var possibleReason: String?
   /// Whether a job blocked its thread so long that the test continued without it.
   var hasBlocked = false
   /// Whether the test pauses for tasks that wait for an executor of the user's.

@@ -269,7 +269,14 @@ static void resume_creation(new_task creation) {
 static bool begin_creation(
   task_creation *creation, const task_option *options, const void *entry, const void *context) {
   thread_state *thread = &testing_support_thread;
-  if (!testing_support_is_exact || thread->initializers > 0 || !testing_support_is_task_of_schedule()) return false;
+  if (!testing_support_is_exact || thread->initializers > 0) return false;
+  if (!testing_support_is_task_of_schedule()) {
+    bool is_started_work =
+      thread->work_schedule != NULL && thread->schedule == NULL && testing_support_current_task() == 0;
+    if (is_started_work) testing_support_told.note_task_of_work(thread->work_schedule);
+    return false;
+  }
+  testing_support_check_enqueue_hook();
   creation->may_leave_lane = may_leave_lane(options);
   creation->outer = thread->creation;
   thread->creation = (new_task){false, creation->may_leave_lane, entry, context};

@@ -32,6 +32,7 @@ enum Runtime {
 
   /// The environment variable `TESTING_SUPPORT_SCHEDULING` can request a lower level: `ordered` or `unavailable`.
   static let level: Level = {
+    defer { testing_support_watch_enqueue_hook() }
     EnvironmentSetting.reportUnknownValues()
     switch testing_support_scheduling() {
     case .unset, .exact, .unknown: break

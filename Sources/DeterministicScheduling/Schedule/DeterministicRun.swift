@@ -1,3 +1,4 @@
+internal import DeterministicSchedulingLoader
 package import Testing
 internal import TestingSupportCore
 
@@ -91,6 +92,12 @@ package struct DeterministicRun: Sendable {
       await body()
       return nil
     }
+    let foreignHooks = testing_support_foreign_hooks()
+    defer {
+      if testing_support_foreign_hooks() != foreignHooks {
+        recordWarning(StallMessage.foreignHook, sourceLocation: sourceLocation)
+      }
+    }
     let outer = Schedule.current
     if outer == nil { await FIFOSemaphore.tests.acquire() }
     defer { if outer == nil { FIFOSemaphore.tests.release() } }
@@ -172,10 +179,10 @@ package struct DeterministicRun: Sendable {
           } else {
             recordWarning(text + addition(to: schedule), sourceLocation: sourceLocation)
           }
-        case .blocked(let task, let function, let isLeftBehind):
+        case .blocked(let task, let function, let isWaiting, let isLeftBehind):
           let text =
             isLeftBehind
-            ? StallMessage.blocked(task: task, function: function)
+            ? StallMessage.blocked(task: task, function: function, isWaiting: isWaiting)
             : StallMessage.blockedLong(task: task, function: function, limit: longBlockingLimit)
           recordWarning(text, sourceLocation: sourceLocation)
         case .wentOn(let tasks):
@@ -198,7 +205,7 @@ package struct DeterministicRun: Sendable {
   }
 
   private func addition(to schedule: Schedule) -> String {
-    StallMessage.addition(resumedTests: schedule.resumedTests) + (schedule.takeOvertakenText().map { "\n\($0)" } ?? "")
+    StallMessage.addition(resumedTests: schedule.resumedTests) + (schedule.takePossibleReason().map { "\n\($0)" } ?? "")
   }
 
   private func cancel(

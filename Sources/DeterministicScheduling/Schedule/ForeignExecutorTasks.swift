@@ -1,7 +1,8 @@
 /// The tasks of a test that are on executors of the user's, where the schedule does not decide.
 ///
 /// While one of them runs there, or is about to, the schedule is paused. If an executor leaves its tasks waiting for long, the
-/// test may be the one to run them: from then on the schedule is paused only while one of them runs.
+/// test may be the one to run them: from then on the schedule is paused only while one of them runs. If they have turn after
+/// turn, they may wait for the test: it takes a few steps then.
 package struct ForeignExecutorTasks: Sendable {
   /// A task as the runtime numbers it, and where it lies in memory.
   package struct TaskReference: Hashable, Sendable {
@@ -27,12 +28,33 @@ package struct ForeignExecutorTasks: Sendable {
   private var residents: [UInt64: UInt] = [:]
   /// Whether the schedule is paused for tasks that wait for an executor.
   package private(set) var awaitsQueued = true
+  // How many turns the tasks have had there since the schedule was paused for them, and since time has passed.
+  private var turns = 0
+  private var turnsWithoutTime = 0
+  // How many steps the schedule has taken since they had so many.
+  private var steps = 0
   /// Whether any tasks were left behind.
   package private(set) var hasLeftBehind = false
 
   package init() {}
 
+  /// How many turns in a row the tasks have until the schedule takes steps beside them, and how many.
+  package static let turnsUntilSteps = 1_000
+  package static let stepsAtOnce = 32
+
   /// Whether the schedule has to pause.
+  package var pausesSchedule: Bool { turns < Self.turnsUntilSteps && isAnyActive }
+
+  /// Whether they have had so many turns since time has passed.
+  package var haveManyTurns: Bool { turnsWithoutTime >= Self.turnsUntilSteps }
+
+  /// Whether time has to stand still.
+  package var holdsTime: Bool { turnsWithoutTime < Scheduler.yieldsWithoutTime && isAnyActive }
+
+  /// The tasks beside which the schedule takes steps: those that were left behind, or all of them for a few steps.
+  package var unawaited: Set<UInt64> { isAnyActive && !pausesSchedule ? active.union(leftBehind) : leftBehind }
+
+  /// Whether any of them runs there, or is about to.
   package var isAnyActive: Bool {
     let awaited = awaitsQueued ? active : running
     return leftBehind.isEmpty ? !awaited.isEmpty : !awaited.isSubset(of: leftBehind)
@@ -59,7 +81,17 @@ package struct ForeignExecutorTasks: Sendable {
     residents[task.id] = task.address
   }
 
+  /// The schedule has taken a step, if there was any.
+  package mutating func noteStep(isRest: Bool, hasTimePassed: Bool) {
+    if hasTimePassed { turnsWithoutTime = 0 }
+    guard turns > 0 else { return }
+    steps += 1
+    if isRest || steps >= Self.stepsAtOnce || !isAnyActive { (turns, steps) = (0, 0) }
+  }
+
   package mutating func end(_ task: TaskReference, isOver: Bool) {
+    turns += 1
+    turnsWithoutTime += 1
     running.remove(task.id)
     leftBehind.remove(task.id)
     guard departedAgain.remove(task.id) == nil else { return }

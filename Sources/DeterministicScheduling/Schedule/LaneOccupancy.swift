@@ -16,6 +16,9 @@ struct LaneOccupancy: Sendable {
     var wasLeftEarly = false
     /// The task whose job keeps the thread.
     var task: Int?
+    /// How long the job has kept the thread, in the time that it was given, and whether it waited in the system then.
+    var blockedTime = Duration.zero
+    var isWaiting = false
     /// What the thread has used for the job that it was left behind with.
     var use = ProcessorUse()
   }
@@ -35,6 +38,9 @@ struct LaneOccupancy: Sendable {
   private(set) var displaced: [Occupant] = [] {
     didSet { if displaced.count > oldValue.count { testing_support_note_time_beside_lane() } }
   }
+  /// The job that has waited in the system for the longest time while there was something else to do, of those that were not
+  /// left behind.
+  private(set) var longestWait: Occupant?
   /// How many jobs were left behind, in all.
   private(set) var displacements = 0
   private var heldForMain: [UnownedJob] = []
@@ -120,19 +126,28 @@ struct LaneOccupancy: Sendable {
   /// - Parameters:
   ///   - step: The number of the step that runs.
   ///   - isAwaited: Whether there is anything else to do.
-  mutating func look(after interval: Duration, step: Int, isAwaited: Bool) -> Finding {
+  ///   - isAnyReady: Whether there are other jobs that are ready.
+  mutating func look(after interval: Duration, step: Int, isAwaited: Bool, isAnyReady: Bool) -> Finding {
     guard var occupant, !occupant.isParked, detector.isSameStep(occupancy: occupant.id, step: step) else {
       return .nothing
     }
     let activity = Runtime.activity(of: occupant.thread)
     let isBlocked = detector.look(activity, after: interval)
-    if !hasLentSlot, occupant.lane == .own, case .waits = activity, detector.blockedTime >= Self.patienceAfterFirst {
+    occupant.blockedTime = detector.blockedTime
+    if case .waits = activity { occupant.isWaiting = true }
+    if isAwaited, occupant.isWaiting, occupant.blockedTime >= max(Self.shortestWait, longestWait?.blockedTime ?? .zero)
+    {
+      longestWait = occupant
+    }
+    if !hasLentSlot, occupant.lane == .own, occupant.isWaiting, occupant.blockedTime >= Self.patienceAfterFirst {
       hasLentSlot = true
       return .lendsSlot
     }
-    guard isBlocked else { return .nothing }
-    guard isAwaited || detector.blockedTime >= longestPatience else {
-      if !isReported, detector.blockedTime >= longPatience {
+    // What it waits for may be another task of the test, and many waits have a limit of a second.
+    let waitsForTest = isAnyReady && occupant.isWaiting && occupant.blockedTime >= detector.patience / 2
+    guard isBlocked || waitsForTest else { return .nothing }
+    guard isAwaited || occupant.blockedTime >= longestPatience else {
+      if !isReported, occupant.blockedTime >= longPatience {
         isReported = true
         return .blocksLong(occupant)
       }
@@ -178,6 +193,9 @@ struct LaneOccupancy: Sendable {
       }
     }
   }
+
+  /// How long a job has to wait in the system to be a possible reason for a failure.
+  private static var shortestWait: Duration { .milliseconds(100) }
 
   /// How long a job may keep its thread in a test that was seen to block before.
   static var patienceAfterFirst: Duration { .milliseconds(100) }

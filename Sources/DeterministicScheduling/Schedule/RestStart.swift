@@ -28,5 +28,7 @@ struct GivenTime: Sendable {
   // Given time goes on while a timeout is set.
   private let timeout = WaitDeadline(after: .seconds(86_400))
 
-  var elapsed: Duration { start.elapsed(.reached) }
+  var elapsed: Duration { elapsed(.reached) }
+
+  func elapsed(_ reason: TimeoutReason) -> Duration { start.elapsed(reason) }
 }

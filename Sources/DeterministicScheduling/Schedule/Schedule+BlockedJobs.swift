@@ -10,22 +10,47 @@ extension Schedule {
     case .nothing: break
     case .lendsSlot: FIFOSemaphore.lanes.release()
     case .blocksLong(let task, let occupant):
-      post(.blocked(task: task, function: occupant.code.functionName, isLeftBehind: false))
+      post(blocked(task, by: occupant, isLeftBehind: false))
     case .leftBehind(let task, let occupant, let isFirst, let hasLentSlot):
-      if isFirst { post(.blocked(task: task, function: occupant.code.functionName, isLeftBehind: true)) }
+      if isFirst { post(blocked(task, by: occupant, isLeftBehind: true)) }
       // The thread releases its slot, and the one that takes over acquires one.
       if occupant.lane == .own, !hasLentSlot { FIFOSemaphore.lanes.release() }
       startPump()
     }
   }
 
+  private func blocked(_ task: String, by occupant: LaneOccupancy.Occupant, isLeftBehind: Bool) -> Event {
+    .blocked(
+      task: task,
+      function: occupant.code.functionName,
+      isWaiting: occupant.isWaiting,
+      isLeftBehind: isLeftBehind
+    )
+  }
+
   /// Takes the next step after a while, or when an outside event happens.
   func wake(after delay: Duration) {
-    let wakeUp = WaitDeadline(after: delay) { [weak self] _ in
+    let goOn: @Sendable () -> Void = { [weak self] in
       guard let self, state.withLock({ $0.startPumping() }) else { return }
       startPump()
     }
-    state.withLock { $0.wakeUp = wakeUp }
+    switch state.withLock(\.timeOfPace) {
+    case .reached:
+      let wakeUp = WaitDeadline(after: delay) { _ in goOn() }
+      state.withLock { $0.wakeUp = wakeUp }
+    case .blocked:
+      Self.watchQueue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay / .nanoseconds(1))), execute: goOn)
+    }
+  }
+
+  /// What kept other tasks of the test from running, in the words of a failure; `nil` if nothing did, or if the test
+  /// continued without it, which is reported.
+  var blockingText: String? {
+    let wait: (task: String, occupant: LaneOccupancy.Occupant)? = state.withLock { state in
+      guard state.lane.displacements == 0, let wait = state.lane.longestWait else { return nil }
+      return (state.tasks.subject(wait.task), wait)
+    }
+    return wait.map { StallMessage.waited(task: $0, function: $1.code.functionName, time: $1.blockedTime) }
   }
 
   /// Whether the test continued without a job that blocked its thread.
@@ -64,7 +89,9 @@ extension ScheduleState {
   mutating func lookForBlockedJob(after interval: Duration) -> BlockedJob {
     defer { suspendCancelledPolls() }
     guard isPumping else { return .nothing }
-    switch lane.look(after: interval, step: scheduler.stepCount, isAwaited: isAnythingAwaited) {
+    let isAwaited = isAnythingAwaited
+    let isAnyReady = isAwaited && scheduler.hasReadyJobs
+    switch lane.look(after: interval, step: scheduler.stepCount, isAwaited: isAwaited, isAnyReady: isAnyReady) {
     case .nothing: return .nothing
     case .lendsSlot: return .lendsSlot
     case .blocksLong(let occupant): return .blocksLong(task: tasks.subject(occupant.task), occupant)
@@ -109,14 +136,19 @@ extension ScheduleState {
     let elapsed: Duration
   }
 
+  /// Which time virtual time keeps pace with: the process is given none while the main queue is blocked.
+  var timeOfPace: TimeoutReason { lane.keepsMain ? .blocked : .reached }
+
   /// Whether time stands still for the sake of a job that was left behind and is at work: a time-out must not end before
   /// it natively would, nor a helper that waits for what the job does.
   var isHeldByJobLeftBehind: Bool {
     // Tasks that poll let time pass themselves.
     guard isExact, !lane.displaced.isEmpty, !scheduler.hasReadyJobs, let pace,
-      pace.start.missing(to: pacingLimit) > .zero
+      pace.start.missing(to: pacingLimit, timeOfPace) > .zero
     else { return false }
-    if let deadline = scheduler.nextDeadline, pace.start.missing(to: deadline - pace.elapsed) <= .zero { return false }
+    if let deadline = scheduler.nextDeadline, pace.start.missing(to: deadline - pace.elapsed, timeOfPace) <= .zero {
+      return false
+    }
     return lane.isAnyDisplacedAtWork
   }
 
@@ -129,7 +161,7 @@ extension ScheduleState {
   // The same, for the sake of such a job.
   private var pacedRest: Duration? {
     guard !lane.displaced.isEmpty, let pace else { return nil }
-    let missing = scheduler.nextDeadline.map { pace.start.missing(to: $0 - pace.elapsed) } ?? .seconds(1)
+    let missing = scheduler.nextDeadline.map { pace.start.missing(to: $0 - pace.elapsed, timeOfPace) } ?? .seconds(1)
     return min(max(missing, .milliseconds(1)), .seconds(1))
   }
 

@@ -34,15 +34,20 @@ extension Schedule {
       state.foreignThreads[task.id] = thread
       return (true, state.scheduler.elapsed)
     }
-    if isOurs { testing_support_set_time(epoch, testing_support_time(elapsed)) }
+    if isOurs {
+      testing_support_set_time(epoch, testing_support_time(elapsed))
+      _ = testing_support_take_look()
+    }
     return isOurs
   }
 
   /// A task of this test has run there.
   func leave(_ task: ForeignExecutorTasks.TaskReference, isOver: Bool) {
     let passed = takePassedTime()
+    let hasLooked = testing_support_take_look()
     let (startsPump, finished) = state.withLock { state in
       state.scheduler.pass(passed)
+      state.scheduler.noteTurnElsewhere(of: task.id, hasLooked: hasLooked)
       state.excursions.end(task, isOver: isOver)
       state.foreignThreads[task.id] = nil
       return (state.startPumping(), state.finish(task.id))

@@ -22,7 +22,7 @@ extension Schedule {
         case .added_operation: .operation
         case .made_item: .item
         }
-      return state.startedWork.begin(work)
+      return state.startedWork.begin(work, at: state.scheduler.elapsed)
     }
   }
 
@@ -30,7 +30,7 @@ extension Schedule {
   func setTimer(of source: UInt, delay: Duration?, interval: Duration?) {
     state.withLock { state in
       let due = delay.map { state.scheduler.elapsed + $0 }
-      state.startedWork.setTimer(of: source, due: due, interval: interval)
+      state.startedWork.setTimer(of: source, due: due, interval: interval, at: state.scheduler.elapsed)
     }
   }
 
@@ -69,12 +69,22 @@ extension Schedule {
     if startsPump { startPump() }
   }
 
-  /// What virtual time has overtaken, in the words of a failure; `nil` if nothing, or if that was asked before.
-  func takeOvertakenText() -> String? {
-    state.withLock { state in
-      defer { state.isOvertakingReported = true }
-      return state.isOvertakingReported ? nil : (state.overtaken ?? state.possiblyOvertaken?.overtaking)?.text
+  /// What may be the reason if the test fails: what virtual time has overtaken, and which task has blocked the others; `nil`
+  /// if nothing, or if that was asked before.
+  func takePossibleReason() -> String? {
+    let blocking = blockingText
+    return state.withLock { state in
+      defer { state.isReasonReported = true }
+      if state.isReasonReported { return nil }
+      let overtaken = (state.overtaken ?? state.possiblyOvertaken?.overtaking ?? state.overtakenTaskOfWork)?.text
+      let reasons = [blocking, overtaken].compactMap(\.self)
+      return reasons.isEmpty ? nil : reasons.joined(separator: "\n")
     }
+  }
+
+  /// Work that the test has started outside starts a task.
+  func noteTaskOfWork() {
+    state.withLock { $0.startOfTaskOfWork = $0.startOfTaskOfWork ?? $0.scheduler.elapsed }
   }
 
   /// Starts something that is no work of a test.
@@ -93,6 +103,17 @@ struct Overtaking: Sendable {
   var event: String
   /// Where the test says that it waits for what it starts outside; `nil` if it has said so.
   var missingSetting: OutsideSetting?
+  var advice = Advice.wrap
+
+  /// What to do about it.
+  enum Advice: String {
+    case wrap = "Wrap the wait in `withOutsideWork { }`"
+    /// Nothing but sleeps waited for the event: no sleep ends where time stands still.
+    case await = "Await the event, such as with a continuation or a stream, in place of a sleep"
+    /// Nothing stops time for a task that belongs to no test.
+    case startInTest =
+      "Await what the task does, or start it in the test: one that is started elsewhere belongs to no test"
+  }
 
   var text: String {
     let (before, after) = (start.messageText, end.messageText)
@@ -100,7 +121,7 @@ struct Overtaking: Sendable {
     return """
       Virtual time went \(jump) while \(event)
       A sleep or a timeout in the test may have ended too early.
-      Wrap the wait in `withOutsideWork { }`\(missingSetting.map { ", or use `\($0.text(forMoreThan: .zero))`" } ?? "").
+      \(advice.rawValue)\(missingSetting.map { ", or use `\($0.text(forMoreThan: .zero))`" } ?? "").
       """
   }
 }
@@ -126,11 +147,14 @@ extension ScheduleState {
     return false
   }
 
-  // Whether the next sleep would natively have ended by now: no work keeps it from ending for longer.
-  private var hasSleptAsLongNatively: Bool {
+  /// Whether the next sleep would natively have ended by now: no work keeps it from ending for longer.
+  var hasSleptAsLongNatively: Bool { mutating get { !scheduler.hasReadyJobs && isNextSleepOver } }
+
+  /// The same while something is ready.
+  var isNextSleepOver: Bool {
     mutating get {
-      guard !scheduler.hasReadyJobs, let timer = scheduler.timers.first else { return false }
-      if heldSince?.registration != timer.registration { heldSince = (.now, timer.registration) }
+      guard let timer = scheduler.timers.first else { return false }
+      if heldSince?.registration != timer.registration { heldSince = (GivenTime(), timer.registration) }
       return restOfHeldSleep.map { $0 <= .zero } ?? false
     }
   }
@@ -140,7 +164,8 @@ extension ScheduleState {
     guard let heldSince, let timer = scheduler.timers.first, heldSince.registration == timer.registration else {
       return nil
     }
-    return heldSince.start.missing(to: timer.deadline - scheduler.elapsed)
+    let rest = timer.deadline - scheduler.elapsed - heldSince.time.elapsed(timeOfPace)
+    return awaitsStartedWork ? max(rest, startedWork.rest(until: timer.deadline) ?? rest) : rest
   }
 
   /// How long the lane rests at most while time stands still for started work alone.
@@ -158,13 +183,25 @@ extension ScheduleState {
       start: start,
       end: scheduler.elapsed,
       event: "work on a dispatch queue or a thread was unfinished",
-      missingSetting: awaitsStartedWork ? nil : outsideSetting
+      missingSetting: awaitsStartedWork ? nil : outsideSetting,
+      advice: isAnyTaskSuspended(besides: scheduler.wokenSleeper) ? .wrap : .await
     )
     if late.values.contains(false) {
       overtaken = overtaking
     } else if possiblyOvertaken == nil {
       possiblyOvertaken = (overtaking, Set(late.keys))
     }
+  }
+
+  // The same of a task that such work has started.
+  fileprivate var overtakenTaskOfWork: Overtaking? {
+    guard let start = startOfTaskOfWork, start < scheduler.elapsed else { return nil }
+    return Overtaking(
+      start: start,
+      end: scheduler.elapsed,
+      event: "a task ran outside the test that a dispatch queue or a thread had started",
+      advice: .startInTest
+    )
   }
 
   /// Work resumes a task, or starts more work: a jump of time was too early if the work was unfinished then.
@@ -205,9 +242,11 @@ extension ScheduleState {
     latestTurns[task] = scheduler.elapsed
   }
 
-  // Waits for anything else than a sleep, or runs.
-  private var isAnyTaskSuspended: Bool {
-    let sleeping = Set(scheduler.sleepingTasks)
+  private var isAnyTaskSuspended: Bool { isAnyTaskSuspended(besides: nil) }
+
+  // Whether any task waits for anything else than a sleep, or runs, besides one that has just slept.
+  private func isAnyTaskSuspended(besides sleeper: UInt64?) -> Bool {
+    let sleeping = Set(scheduler.sleepingTasks + [sleeper.flatMap(scheduler.knownNumber)].compactMap(\.self))
     return tasks.unfinished.contains { !sleeping.contains($0) }
   }
 }

@@ -24,7 +24,7 @@ final class Schedule: TestSchedule {
     /// The same once more, after the body's task was cancelled.
     case ignoredCancellation(waiting: [SuspendedTask])
     /// A job has blocked its thread so long that the test continued without it, or has reported it at least.
-    case blocked(task: String, function: String?, isLeftBehind: Bool)
+    case blocked(task: String, function: String?, isWaiting: Bool, isLeftBehind: Bool)
     /// The test continued without tasks that an executor of the user's has not run.
     case wentOn(without: [SuspendedTask])
     /// The test continued although tasks block threads of executors of the user's.

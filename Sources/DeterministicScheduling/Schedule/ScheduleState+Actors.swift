@@ -32,14 +32,14 @@ extension ScheduleState {
   }
 
   /// Whether nothing happens until a task has run where the schedule does not decide.
-  var isPausedByTasks: Bool { excursions.isAnyActive || !scheduler.hasReadyJobs && isAnyTaskOnSharedThread }
+  var isPausedByTasks: Bool { excursions.pausesSchedule || !scheduler.hasReadyJobs && isAnyTaskOnSharedThread }
 
   /// Whether a task of this test runs where its end is not reported, or is about to.
   var isAnyTaskOnSharedThread: Bool {
     guard sharesActors else { return false }
     // Those that were left behind, and those that wait in line for actors of theirs, may take as long as they like.
-    let leftBehind = Set(excursions.leftBehind.compactMap(scheduler.knownNumber) + lane.displaced.compactMap(\.task))
-    if !leftBehind.isEmpty { return !leftBehind.isSuperset(of: tasks.running) }
+    let unawaited = Set(excursions.unawaited.compactMap(scheduler.knownNumber) + lane.displaced.compactMap(\.task))
+    if !unawaited.isEmpty { return !unawaited.isSuperset(of: tasks.running) }
     return excursions.awaitsQueued ? tasks.isAnyActive : tasks.isAnyRunning
   }
 

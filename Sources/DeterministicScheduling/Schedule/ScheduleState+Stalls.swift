@@ -38,7 +38,7 @@ extension ScheduleState {
       )
     case .steps:
       livelock.stopTest(
-        .endless(waiting: waitingTasks, for: limit, steps: scheduler.stepCount, elapsed: scheduler.elapsed)
+        .endless(waiting: waitingTasks, for: limit, steps: scheduler.turnCount, elapsed: scheduler.elapsed)
       )
     case .yields, .cancellation: livelock.stopTest(.ignoredCancellation(waiting: waitingTasks))
     }

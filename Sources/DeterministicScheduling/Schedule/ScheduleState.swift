@@ -63,7 +63,7 @@ struct ScheduleState: Sendable {
   var heldDeadline: WaitDeadline?
   var heldSteps = 0
   /// Since when the next sleep has been kept from ending for that, and the registration of its timer.
-  var heldSince: (start: RestStart, registration: Int)?
+  var heldSince: (time: GivenTime, registration: Int)?
   /// Takes the next step when a sleep may end, or to look whether a job that was left behind is still at work.
   var wakeUp: WaitDeadline?
   var livelock = LivelockWatch()
@@ -76,7 +76,9 @@ struct ScheduleState: Sendable {
   var overtaken: Overtaking?
   /// The same, where all of that had resumed a task before, and may have been about to return.
   var possiblyOvertaken: (overtaking: Overtaking, work: Set<UInt64>)?
-  var isOvertakingReported = false
+  /// How much time had passed when work outside first started a task, which belongs to no test.
+  var startOfTaskOfWork: Duration?
+  var isReasonReported = false
   /// By number, the time at which each task had its latest turn.
   var latestTurns: [Duration] = []
   /// How much time has passed in schedules inside this one.
@@ -209,7 +211,7 @@ struct ScheduleState: Sendable {
   }
 
   mutating func startPumping() -> Bool {
-    guard !isPumping, pauses == 0, !excursions.isAnyActive else { return false }
+    guard !isPumping, pauses == 0, !excursions.pausesSchedule else { return false }
     isPumping = true
     return true
   }
@@ -222,7 +224,15 @@ struct ScheduleState: Sendable {
 
   mutating func nextStep() -> Scheduler.Step {
     excursions.lookForResumed(Runtime.isActive)
-    guard pauses == 0, !excursions.isAnyActive else { return .rest }
+    guard pauses == 0, !excursions.pausesSchedule else { return .rest }
+    let timeChanges = scheduler.timeChanges
+    let step = takeStep()
+    let isRest = if case .rest = step { true } else { false }
+    excursions.noteStep(isRest: isRest, hasTimePassed: scheduler.timeChanges != timeChanges)
+    return step
+  }
+
+  private mutating func takeStep() -> Scheduler.Step {
     if !scheduler.hasReadyJobs { lookForSharedActors() }
     if !scheduler.hasReadyJobs, lane.awaitsLeftBehind() || isAnyTaskOnSharedThread {
       if !isPolling { restingSince = .now }
@@ -231,7 +241,10 @@ struct ScheduleState: Sendable {
     }
     isPolling = false
     if noteLivelock() { return .rest }
-    scheduler.isTimeHeld = outside.holdsTime || isHeldByStartedWork() || isHeldByJobLeftBehind
+    scheduler.isTimeHeld =
+      outside.holdsTime || excursions.holdsTime && !hasSleptAsLongNatively || isHeldByStartedWork()
+      || isHeldByJobLeftBehind
+    scheduler.isSleepOver = excursions.haveManyTurns && isNextSleepOver
     scheduler.isOutsideAwaited = outsideWaits > 0
     if !scheduler.hasReadyJobs, needsFence { return .rest }
     let elapsed = startedWork.isEmpty ? nil : scheduler.elapsed

@@ -142,13 +142,25 @@ enum StallMessage {
   /// - Parameters:
   ///   - task: The task whose job keeps its thread, as the subject of a sentence.
   ///   - function: Where the job started, or resumed.
-  static func blocked(task: String, function: String?) -> String {
+  ///   - isWaiting: Whether it waited in the system: that is not allowed as long as work.
+  static func blocked(task: String, function: String?, isWaiting: Bool) -> String {
     """
     A task blocked its thread, so the test continued on another
-    \(task) ran for a second\(function.map { " in `\($0)`" } ?? "") without suspending. From there on the order of \
+    \(task) \(isWaiting ? "waited for half a second" : "ran for a second")\(function.map { " in `\($0)`" } ?? "") without suspending. From there on the order of \
     steps is no longer fully under control.
     Suspend instead: await a continuation, a stream, or `Task.yield()` in place of a semaphore, a lock, or a busy loop.
     """
+  }
+
+  /// A possible reason for the failure of a test.
+  static func waited(task: String, function: String?, time: Duration) -> String {
+    let wholeTime = Duration.milliseconds(100) * Int(time / .milliseconds(100))
+    return """
+      A task blocked its thread while other tasks of the test were ready
+      \(task) waited for at least \(wholeTime.messageText)\(function.map { " in `\($0)`" } ?? "") without suspending. The tasks of a test share \
+      one thread, so what it waited for may have been theirs to do.
+      Suspend instead: await a continuation or a stream in place of a semaphore, a lock, or a wait with a time limit.
+      """
   }
 
   /// - Parameter limit: How long the task has kept its thread, while the rest of the test had nothing to do.
@@ -159,6 +171,14 @@ enum StallMessage {
     Look for a semaphore that is never signaled, a lock that is never released, or a loop that never ends.
     """
   }
+
+  /// Another library takes the jobs of the process before the schedule does.
+  static let foreignHook = """
+    Another library decides the order of the tasks in this process
+    It has set the runtime's `swift_task_enqueueGlobal_hook`, as `withMainSerialExecutor` does, so the order of this test was \
+    not fully under control.
+    Remove it, or run the test without deterministic scheduling.
+    """
 
   /// - Parameter tasks: The tasks that wait for an executor.
   static func wentOn(without tasks: [SuspendedTask], limit: Duration) -> String {

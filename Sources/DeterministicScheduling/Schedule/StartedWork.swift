@@ -1,3 +1,5 @@
+internal import Dispatch
+
 /// The work outside its schedule that a test has started and that has not finished: blocks on dispatch queues, threads, and
 /// handlers of what happens there.
 package struct StartedWork: Sendable {
@@ -21,6 +23,7 @@ package struct StartedWork: Sendable {
 
   private struct Work {
     let kind: Kind
+    let start: Start
     /// Whether time stands still for it, if it can.
     var isAwaited = true
     /// Whether it has resumed a task of the test, or has started more work: it may well have nothing else to do.
@@ -31,6 +34,18 @@ package struct StartedWork: Sendable {
     /// How much time will have passed when it goes off; `nil` if it does not.
     var due: Duration?
     let interval: Duration?
+    var start: Start
+  }
+
+  /// When work began: in real time, and in the test.
+  private struct Start {
+    let real = DispatchTime.now().uptimeNanoseconds
+    let elapsed: Duration
+
+    /// How long it would natively take from now until so much time has passed in the test.
+    func rest(until time: Duration) -> Duration {
+      time - elapsed - .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - real))
+    }
   }
 
   private var unfinished: [UInt64: Work] = [:]
@@ -49,11 +64,12 @@ package struct StartedWork: Sendable {
 
   /// Remembers work that begins.
   ///
+  /// - Parameter time: How much time has passed in the test.
   /// - Returns: Its number; zero for what nothing waits for.
-  package mutating func begin(_ kind: Kind) -> UInt64 {
+  package mutating func begin(_ kind: Kind, at time: Duration = .zero) -> UInt64 {
     if case .item = kind { return 0 }
     count += 1
-    unfinished[count] = Work(kind: kind)
+    unfinished[count] = Work(kind: kind, start: Start(elapsed: time))
     if case .eventHandler(let source) = kind { eventHandlers[source, default: 0] += 1 }
     return count
   }
@@ -68,8 +84,9 @@ package struct StartedWork: Sendable {
   ///   - source: The number of the source.
   ///   - due: How much time will have passed then; `nil` if never.
   ///   - interval: After how much time it goes off again; `nil` if it does not.
-  package mutating func setTimer(of source: UInt, due: Duration?, interval: Duration?) {
-    timers[source] = EventTimer(due: due, interval: interval)
+  ///   - time: How much time has passed now.
+  package mutating func setTimer(of source: UInt, due: Duration?, interval: Duration?, at time: Duration = .zero) {
+    timers[source] = EventTimer(due: due, interval: interval, start: Start(elapsed: time))
   }
 
   /// Remembers whose handler this is.
@@ -86,6 +103,7 @@ package struct StartedWork: Sendable {
   package mutating func endCall(of number: UInt64, at time: Duration) {
     guard case .eventHandler(let source)? = unfinished[number]?.kind, let timer = timers[source] else { return }
     timers[source]?.due = timer.interval.map { time + $0 }
+    timers[source]?.start = Start(elapsed: time)
   }
 
   package mutating func end(_ number: UInt64) {
@@ -105,9 +123,18 @@ package struct StartedWork: Sendable {
   ///
   /// - Parameters:
   ///   - deadline: When the sleep ends, if there is one.
-  ///   - isAnyTaskSuspended: Whether a task waits for anything else than a sleep. What has no end of its own counts only then.
+  ///   - isAnyTaskSuspended: Whether a task waits for anything else than a sleep. What need not end by itself counts only then.
   package func holdsTime(until deadline: Duration?, _ isAnyTaskSuspended: () -> Bool) -> Bool {
     unfinished.contains { $1.isAwaited && ends($0, $1, before: deadline, isAnyTaskSuspended) }
+  }
+
+  /// How long a sleep would natively go on, counted from when the work began that was not given up and would end before it.
+  package func rest(until deadline: Duration) -> Duration? {
+    unfinished.compactMap { number, work in
+      guard work.isAwaited, ends(number, work, before: deadline, { true }) else { return nil }
+      let start = if case .eventHandler(let source) = work.kind { timers[source]?.start } else { Start?.none }
+      return (start ?? work.start).rest(until: deadline)
+    }.max()
   }
 
   /// The same for all work: which would finish before, and whether each has acted.
@@ -122,9 +149,10 @@ package struct StartedWork: Sendable {
     _ isAnyTaskSuspended: () -> Bool
   ) -> Bool {
     switch work.kind {
-    case .block: return true
+    // Also if tasks only sleep: one of them may poll for what a thread does.
+    case .block, .thread: return true
     case .delayedBlock(let due): return deadline.map { due <= $0 } ?? false
-    case .thread, .operation: return isAnyTaskSuspended()
+    case .operation: return isAnyTaskSuspended()
     case .eventHandler(let source):
       guard let timer = timers[source] else { return isAnyTaskSuspended() }
       guard let due = timer.due, let deadline, due <= deadline else { return false }

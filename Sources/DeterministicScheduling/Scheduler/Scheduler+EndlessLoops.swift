@@ -14,7 +14,9 @@ extension Scheduler {
   /// small, and each step takes several times as long.
   package var yieldingStepsPerMillisecond: Int { hasStrategy ? 120 : 1_200 }
   /// How much the test has done: its steps, and more for one that a task takes after many hops.
-  package var effort: Int { stepCount + Self.effortOfRepeatedHop * repeatedHops }
+  package var effort: Int { turnCount + Self.effortOfRepeatedHop * repeatedHops }
+  /// How many steps were taken, and turns on executors of the user's.
+  package var turnCount: Int { stepCount + turnsElsewhere }
   /// How often tasks have yielded since any of them did anything else.
   package var yieldCount: Int { yields }
   /// A task becomes ready.

@@ -12,6 +12,26 @@ extension Scheduler {
   /// The current step has read the time.
   package mutating func noteLook() { hasLooked = true }
 
+  /// A task has had a turn on an executor of the user's, where no step shows it.
+  package mutating func noteTurnElsewhere(of task: UInt64, hasLooked: Bool) {
+    turnsElsewhere += 1
+    guard let number = knownNumber(of: task) else { return }
+    polling.note(number, hasPolled: hasLooked || hasSleptForNoTime)
+    hasSleptForNoTime = false
+    if hasLooked, polling.isPolling, !areOthersReady(than: number) { passTimeOfPoll() }
+  }
+
+  // A task that waits for a time continues on its own. A sleeper that has just woken, or a task that it wakes, runs first, at
+  // its own time.
+  private func areOthersReady(than poller: Int? = nil) -> Bool {
+    ready.contains { $0.kind == .job && (poller == nil || $0.task != poller) }
+  }
+
+  private mutating func passTimeOfPoll() {
+    let time = elapsed + polling.takeTime()
+    elapsed = max(elapsed, timers.first.map { min(time, $0.deadline) } ?? time)
+  }
+
   /// The deadline of a sleep: a little later than requested for a task that repeatedly sleeps for no time.
   mutating func deadline(ofSleepUntil deadline: Duration) -> Duration {
     guard deadline <= elapsed else { return deadline }
@@ -31,13 +51,7 @@ extension Scheduler {
     }
     (self.hasLooked, hasSleptForNoTime) = (false, false)
     guard polling.isPolling || isBusy else { return nil }
-    // A task that waits for a time continues on its own. A sleeper that has just woken, or a task that it wakes, runs
-    // first, at its own time.
-    let areOthersReady = !isBusy && ready.contains { $0.kind == .job }
-    if hasLooked, !areOthersReady {
-      let time = elapsed + polling.takeTime()
-      elapsed = max(elapsed, timers.first.map { min(time, $0.deadline) } ?? time)
-    }
+    if hasLooked, isBusy || !areOthersReady() { passTimeOfPoll() }
     return ready.isEmpty || dueTimer == nil ? nil : timers.popFirst().map { wake($0) }
   }
 }

@@ -26,6 +26,8 @@ package struct Scheduler: Sendable {
   package static var stepsWithoutTime: Int { 100_000 }
   /// The same for steps in which tasks do nothing but yield.
   package static var yieldsWithoutTime: Int { 20_000 }
+  // A loop that goes on when time has passed waits for a time: from then on, time passes after one of so many steps.
+  package static var busyShareAfterFirst: Int { 10 }
   // How many steps a hop counts as that a task makes after many others in one turn.
   static var effortOfRepeatedHop: Int { 1_000 }
 
@@ -35,6 +37,8 @@ package struct Scheduler: Sendable {
   /// How often time has advanced.
   package private(set) var timeChanges = 0
   package var isTimeHeld = false  // Something goes on outside the test: nobody wakes whose time has not come.
+  /// Whether the next sleep would natively have ended: tasks on executors of the user's have had so many turns since.
+  package var isSleepOver = false
   /// Whether a helper waits for an outside event, with a limit.
   package var isOutsideAwaited = false
   /// Whether the helper that was notified last had waited too long for the test to be idle.
@@ -44,6 +48,8 @@ package struct Scheduler: Sendable {
   /// The task whose step was taken last.
   package private(set) var currentTask: Int?
   private(set) var currentKind: ScheduleStep.Kind?
+  /// The task, as the runtime numbers it, whose timer went off last.
+  private(set) var wokenSleeper: UInt64?
   /// Whether the timer that went off last was that of a sleep that had ended before.
   private(set) var wasSleepInterrupted = false
   /// What was done, if it is to be recorded.
@@ -59,6 +65,8 @@ package struct Scheduler: Sendable {
   var hasSleptForNoTime = false
   var sequence = 0
   private var busySteps = 0
+  // Which share of so many steps it takes until time passes: all, until time has passed for that.
+  private var busyShare = 1
   /// Which of the jobs that were enqueued is that of the current step.
   private(set) var currentSequence = 0
   // Since a task did anything else.
@@ -71,6 +79,8 @@ package struct Scheduler: Sendable {
   package internal(set) var firstBodyWait = 0
   // Of tasks that had made many others in the same turn.
   var repeatedHops = 0
+  // Those of tasks on executors of the user's.
+  var turnsElsewhere = 0
   private var allowance: WakeUpBudget
   let waitsOfPoll: Int
   var tasks = TaskNumbers()
@@ -154,14 +164,25 @@ package struct Scheduler: Sendable {
     if let follower, let step = follow(follower) { return step }
     // What is done while time is held says nothing of who waits for time.
     if isTimeHeld { (busySteps, yields) = (0, 0) }
-    let isBusy = busySteps >= Self.stepsWithoutTime || yields >= Self.yieldsWithoutTime
+    let isBusy =
+      busySteps >= Self.stepsWithoutTime / busyShare || yields >= Self.yieldsWithoutTime / busyShare || isSleepOver
     if !isTimeHeld, let step = passTimeForPolls(isBusy: isBusy && timers.isEmpty) { return step }
     if !ready.isEmpty, !isBusy || timers.isEmpty || isTimeHeld {
       busySteps += 1
       return runNext()
     }
-    (busySteps, yields) = (0, 0)
     if ready.isEmpty, let request = requests.next(.woken, tasks) { return tell(request) }
+    if !isTimeHeld, !allowance.isUsedUp, dueTimer != nil, let timer = timers.popFirst() {
+      // No time has passed: there may be a sleep of no time in every step of a loop.
+      busySteps += 1
+      return wake(timer)
+    }
+    if isBusy {
+      busyShare = Self.busyShareAfterFirst
+    } else if !timers.isEmpty {
+      busyShare = 1
+    }
+    (busySteps, yields) = (0, 0)
     if isSettled, !requests.isSettlingEndless, let request = requests.next(.settled, tasks) { return tell(request) }
     if isTimeHeld { return nextWithoutTime() }
     if allowance.isUsedUp, timers.hasSleeper(registeredBefore: allowance.firstRegistration) { allowance.extend() }
@@ -283,6 +304,7 @@ package struct Scheduler: Sendable {
   mutating func wake(_ timer: TimerQueue.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {
     allowance.noteWake(at: sequence)
     currentSequence = sequence
+    wokenSleeper = timer.sleeper
     wasSleepInterrupted = sleepers[timer.sleeper] != timer.registration
     if !wasSleepInterrupted {
       sleepers[timer.sleeper] = nil

@@ -37,14 +37,14 @@ public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
           end.withLock { ($0.error, $0.throwOrigin) = (error, throwOrigin) }
         }
         await PostBodyAction.current?.action()
-        let overtaken = Schedule.current?.takeOvertakenText()
-        end.withLock { $0.overtaken = overtaken }
+        let possibleReason = Schedule.current?.takePossibleReason()
+        end.withLock { $0.possibleReason = possibleReason }
       }
     }
     let (outcome, location) = (end.withLock { $0 }, test.sourceLocation)
     if let origin = outcome.throwOrigin?.text { recordWarning(origin, sourceLocation: location) }
-    if let overtaken = outcome.overtaken, outcome.error != nil || hasFailed.withLock({ $0 }) {
-      recordWarning(overtaken, sourceLocation: location)
+    if let possibleReason = outcome.possibleReason, outcome.error != nil || hasFailed.withLock({ $0 }) {
+      recordWarning(possibleReason, sourceLocation: location)
     }
     if let error = outcome.error { throw error }
   }
@@ -53,7 +53,7 @@ public struct DeterministicTrait: TestTrait, SuiteTrait, TestScoping, Scheduling
   private struct End {
     var error: (any Error)?
     var throwOrigin: ThrowOrigin?
-    var overtaken: String?
+    var possibleReason: String?
   }
 
   // Around the schedule, not inside it: a replay takes the steps of the run that it repeats.

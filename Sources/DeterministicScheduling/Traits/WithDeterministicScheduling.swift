@@ -57,15 +57,17 @@ public func withDeterministicScheduling<R>(
     sleeps: sleeps
   )
   var result: Result<R, any Error>?
-  var overtaken: String?
+  var possibleReason: String?
+  let failureCount = UnattributedIssues.failureCount
   _ = try await run.perform(sourceLocation: sourceLocation) {
     _ = isolation  // Captured, so that the closure begins where the caller is.
-    do { result = .success(try await body()) } catch {
-      result = .failure(error)
-      overtaken = Schedule.current?.takeOvertakenText()
+    do { result = .success(try await body()) } catch { result = .failure(error) }
+    let hasThrown = if case .failure = result { true } else { false }
+    if hasThrown || UnattributedIssues.failureCount != failureCount {
+      possibleReason = Schedule.current?.takePossibleReason()
     }
   }
-  if let overtaken { recordWarning(overtaken, sourceLocation: sourceLocation) }
+  if let possibleReason { recordWarning(possibleReason, sourceLocation: sourceLocation) }
   guard let result else { throw AbandonedTest() }
   return try result.get()
 }

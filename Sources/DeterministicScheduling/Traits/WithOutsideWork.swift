@@ -55,6 +55,7 @@ private final class OutsideWork: WaitPoint {
 
   var waiterSummary: String? {
     let (file, line, column) = (sourceLocation.fileName, sourceLocation.line, sourceLocation.column)
-    return "1 call of `withOutsideWork` at \(file):\(line):\(column), during which virtual time stands still"
+    return
+      "1 call of `withOutsideWork` at \(file):\(line):\(column), during which virtual time stands still and no sleep ends"
   }
 }

@@ -20,6 +20,7 @@ extension RandomProgram {
     await world.run(body)
     for (index, counter) in world.counters.enumerated() { world.log.add("actor \(index): \(await counter.sum)") }
     world.log.add("main: \(await world.screen.sum)")
+    world.log.add("queue: \(world.queueSum.withLock { $0 })")
     world.log.add("running: \(world.running.withLock { $0 })")
     return Outcome(events: world.log.events)
   }
@@ -31,6 +32,9 @@ private final class World: Sendable {
   let counters: [SoakCounter]
   let screen = SoakScreen()
   let queueActor = QueueActor()
+  let queue = DispatchQueue(label: "soak")
+  let queueSum = Locked(0)
+  let operations = OperationQueue()
   /// How many blocks have begun and not ended.
   let running = Locked(0)
 
@@ -95,6 +99,135 @@ private final class World: Sendable {
     case .settle:
       await settle()
       return "settled"
+    case .timeout(let resumer): return await race(.seconds(60)) { "answer \(await self.resumed(by: resumer))" }
+    case .shortTimeout(let againstSleep):
+      return await race(.milliseconds(1)) {
+        if againstSleep {
+          try? await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+        } else {
+          await AsyncStream<Void>.makeStream().stream.reduce(()) { _, _ in }
+        }
+        return "answer"
+      }
+    case .pollClock(let milliseconds, let poller):
+      let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+      while ContinuousClock.now < deadline { await pause(sleeps: poller == .sleeper) }
+      return "polled"
+    case .pollFlag(let setter, let sleeps):
+      let isSet = Locked(false)
+      let task = Task { [self] in
+        _ = await resumed(by: setter)
+        isSet.withLock { $0 = true }
+      }
+      while !isSet.withLock({ $0 }) { await pause(sleeps: sleeps) }
+      await task.value
+      return "flag"
+    case .blocked(let opener):
+      block(until: opener)
+      return "opened"
+    case .syncOnQueue(let times):
+      for _ in 0..<times { queue.sync { queueSum.withLock { $0 += 1 } } }
+      return "queue \(times)"
+    case .cancelledContinuation(let afterYield): return await cancelContinuation(afterYield: afterYield)
+    case .unawaitedLet(let sleep): return await leaveLet(sleep: sleep)
+    case .unlessCancelled(let count): return await unlessCancelled(count)
+    case .immediate(let block):
+      #if compiler(>=6.2)
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+          return "immediate \(await Task.immediate { await self.run(block) }.value)"
+        }
+      #endif
+      return "immediate \(await run(block))"
+    case .preferredExecutor(let block):
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        return "preferred \(await withTaskExecutorPreference(QueueTaskExecutor()) { await self.run(block) })"
+      }
+      return "preferred \(await run(block))"
+    case .nested(let block):
+      do {
+        return "nested \(try await withDeterministicScheduling(outside: .seconds(60)) { await self.run(block) })"
+      } catch {
+        return "nested: \(error)"
+      }
+    }
+  }
+
+  /// What comes first: the answer of the body, or the end of a sleep.
+  private func race(_ duration: Duration, _ body: @escaping @Sendable () async -> String) async -> String {
+    await withTaskGroup(of: String.self) { group in
+      group.addTask { await body() }
+      group.addTask {
+        do {
+          try await Task.sleep(for: duration)  // sleep-is-the-subject
+          return "timed out"
+        } catch {
+          return "\(error)"
+        }
+      }
+      let first = await group.next() ?? "nothing"
+      group.cancelAll()
+      return first
+    }
+  }
+
+  private func pause(sleeps: Bool) async {
+    if sleeps {
+      try? await Task.sleep(for: .zero)  // sleep-is-the-subject
+    } else {
+      await Task.yield()
+    }
+  }
+
+  /// Keeps the thread of the job until another one lets it go on.
+  private func block(until opener: RandomProgram.By) {
+    let semaphore = DispatchSemaphore(value: 0)
+    call(by: opener) { semaphore.signal() }
+    semaphore.wait()
+  }
+
+  private func cancelContinuation(afterYield: Bool) async -> String {
+    let task = Task {
+      let gate = SoakGate()
+      await withTaskCancellationHandler {
+        await gate.wait()
+      } onCancel: {
+        gate.open()
+      }
+      return "cancelled \(Task.isCancelled)"
+    }
+    if afterYield { await Task.yield() }
+    task.cancel()
+    return await task.value
+  }
+
+  private func leaveLet(sleep: Bool) async -> String {
+    let end = Locked("not ended")
+    func leave() async {
+      async let _: Void = {
+        let result =
+          sleep
+          ? await didThrow { try await Task.sleep(for: .seconds(3600)) }  // sleep-is-the-subject
+          : "\(await AsyncStream.makeStream(of: Int.self).stream.reduce(0, +))"
+        end.withLock { $0 = result }
+      }()
+    }
+    await leave()
+    return end.withLock { $0 }
+  }
+
+  private func unlessCancelled(_ count: Int) async -> String {
+    await withTaskGroup(of: Int.self) { group in
+      var added = 0
+      for number in 0..<count * 2 {
+        if number == count { group.cancelAll() }
+        if group.addTaskUnlessCancelled(operation: {
+          await Task.yield()
+          return 1
+        }) {
+          added += 1
+        }
+      }
+      return "added \(added), \(await group.reduce(0, +))"
     }
   }
 
@@ -173,22 +306,68 @@ private final class World: Sendable {
   }
 
   private func resumed(by resumer: RandomProgram.By) async -> Int {
-    await withCheckedContinuation { continuation in
-      switch resumer {
-      case .task: Task.detached { continuation.resume(returning: 1) }
-      case .queue: DispatchQueue.global().async { continuation.resume(returning: 1) }
-      case .delayedQueue:
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { continuation.resume(returning: 1) }
-      case .thread: Thread.detachNewThread { continuation.resume(returning: 1) }
-      case .mainActor: Task { @MainActor in continuation.resume(returning: 1) }
-      case .sleeper:
-        Task {
-          try? await Task.sleep(for: .milliseconds(1))  // sleep-is-the-subject
-          continuation.resume(returning: 1)
-        }
-      }
+    if resumer == .cancellation {
+      // The task that waits for it is another one, so that only that one is cancelled.
+      _ = await cancelContinuation(afterYield: true)
+      return 1
+    }
+    return await withCheckedContinuation { continuation in
+      call(by: resumer) { continuation.resume(returning: 1) }
     }
   }
+
+  /// Lets another task, thread or queue call a function.
+  private func call(by caller: RandomProgram.By, _ body: @escaping @Sendable () -> Void) {
+    let later = DispatchTime.now() + .milliseconds(1)
+    switch caller {
+    case .task, .cancellation: Task.detached { body() }
+    case .mainActor: Task { @MainActor in body() }
+    case .sleeper:
+      Task {
+        try? await Task.sleep(for: .milliseconds(1))  // sleep-is-the-subject
+        body()
+      }
+    case .deinitialiser:
+      Task {
+        #if compiler(>=6.2)
+          if #available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) {
+            _ = SoakDeinit(body)
+            return
+          }
+        #endif
+        body()
+      }
+    case .queue: DispatchQueue.global().async { body() }
+    case .delayedQueue: DispatchQueue.global().asyncAfter(deadline: later) { body() }
+    case .thread: Thread.detachNewThread { body() }
+    case .mainQueue: DispatchQueue.main.async { body() }
+    case .mainSoon: DispatchQueue.main.asyncAfter(deadline: later) { body() }
+    case .operation: operations.addOperation { body() }
+    case .timer, .notification: callByEvent(caller, body)
+    }
+  }
+
+  #if os(Linux)
+    private func callByEvent(_ caller: RandomProgram.By, _ body: @escaping @Sendable () -> Void) {
+      if caller == .timer {
+        let timer = DispatchSource.makeTimerSource(queue: .global())
+        timer.setEventHandler {
+          timer.cancel()
+          body()
+        }
+        timer.schedule(deadline: .now() + .milliseconds(1))
+        timer.resume()
+      } else {
+        let group = DispatchGroup()
+        DispatchQueue.global().async(group: group) {}
+        group.notify(queue: .global()) { body() }
+      }
+    }
+  #else
+    private func callByEvent(_ caller: RandomProgram.By, _ body: @escaping @Sendable () -> Void) {
+      DispatchQueue.global().async { body() }
+    }
+  #endif
 
   private func stream(_ count: Int, _ throughOutside: Bool) async -> Int {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -258,6 +437,19 @@ private actor SoakArchive {
     return "archive"
   }
 }
+
+#if compiler(>=6.2)
+  /// Calls a function on an actor at its end.
+  @SoakArchive
+  @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
+  private final class SoakDeinit {
+    private let body: @Sendable () -> Void
+
+    nonisolated init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    isolated deinit { body() }
+  }
+#endif
 
 /// Where tasks wait on bare continuations until it is opened.
 private final class SoakGate: Sendable {

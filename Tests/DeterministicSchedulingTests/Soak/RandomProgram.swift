@@ -38,12 +38,50 @@ struct RandomProgram: Sendable {
     case stream(Int, throughOutside: Bool)
     /// Tasks that wait at a gate until one opens it.
     case gate(waiters: Int)
+    /// A sleep of a minute raced against what resumes a continuation at once or in a millisecond.
+    case timeout(By)
+    /// A sleep of a millisecond raced against one of an hour, or against somebody who never answers.
+    case shortTimeout(againstSleep: Bool)
+    /// A loop that yields, or sleeps for no time, until the clock has come to a deadline.
+    case pollClock(milliseconds: Int, By)
+    /// The same until another has set a flag.
+    case pollFlag(By, sleeps: Bool)
+    /// A job that keeps its thread until a dispatch queue or another thread lets it go on.
+    case blocked(By)
+    /// Work on a serial queue that the job waits for.
+    case syncOnQueue(times: Int)
+    /// A task whose cancellation handler resumes what it waits for.
+    case cancelledContinuation(afterYield: Bool)
+    /// A task of `async let` that nobody awaits: the end of its scope cancels it.
+    case unawaitedLet(sleep: Bool)
+    /// Tasks of a group that add up only what was added before its cancellation.
+    case unlessCancelled(count: Int)
+    /// A block that begins at once on the thread of who starts it.
+    case immediate(Block)
+    /// A block whose tasks prefer an executor with a thread pool of its own.
+    case preferredExecutor(Block)
+    /// A block under a schedule of its own.
+    case nested(Block)
     case readClock
     case settle
   }
 
   enum Kind: Sendable, CaseIterable { case inherited, detached, main, prioritized }
-  enum By: Sendable, CaseIterable { case task, queue, delayedQueue, thread, mainActor, sleeper }
+  enum By: Sendable, CaseIterable {
+    case task, mainActor, sleeper, deinitialiser, cancellation
+    case queue, delayedQueue, thread, mainQueue, mainSoon, operation, timer, notification
+
+    /// Whether no schedule controls when it comes.
+    var isOutside: Bool {
+      switch self {
+      case .task, .mainActor, .sleeper, .deinitialiser, .cancellation: false
+      default: true
+      }
+    }
+
+    /// Those that need no thread of the tasks' own.
+    static let threads: [By] = [.queue, .delayedQueue, .thread, .operation, .timer, .notification]
+  }
 
   struct Block: Sendable {
     let id: Int
@@ -71,6 +109,8 @@ struct RandomProgram: Sendable {
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
     mutating func flip() -> Bool { Bool.random(using: &random) }
+    mutating func resumer() -> By { By.allCases.randomElement(using: &random)! }
+    mutating func thread() -> By { By.threads.randomElement(using: &random)! }
 
     mutating func block(depth: Int, actorCount: Int) -> Block {
       blocks += 1
@@ -82,7 +122,7 @@ struct RandomProgram: Sendable {
     private mutating func operation(depth: Int, actorCount: Int) -> Operation {
       budget -= 1
       let mayNest = depth < 3 && budget > 0
-      switch number(0...(mayNest ? 21 : 15)) {
+      switch number(0...(mayNest ? 33 : 24)) {
       case 0: return .yield(number(1...4))
       case 1: return .sleep(milliseconds: [0, 0, 1, 1, 2, 3][number(0...5)])
       case 2: return .countOnActor(actor: number(0...actorCount - 1), times: number(1...5))
@@ -91,22 +131,34 @@ struct RandomProgram: Sendable {
       case 5: return .countOnGlobalActor
       case 6: return .countOnQueueActor
       case 7: return .cancelled(sleep: flip(), afterYield: flip())
-      case 8: return .continuation(By.allCases[number(0...By.allCases.count - 1)])
+      case 8: return .continuation(resumer())
       case 9: return .stream(number(0...5), throughOutside: number(0...3) == 0)
       case 10: return .gate(waiters: number(1...3))
       case 11: return .readClock
       case 12: return number(0...3) == 0 ? .settle : .yield(1)
-      case 13: return .outsideWork([.queue, .delayedQueue, .thread, .task, .mainActor][number(0...4)])
+      case 13: return .outsideWork([.task, .mainActor, .mainQueue, thread()][number(0...3)])
       case 14: return .cancelledGroup(count: number(1...3), isByFailure: flip())
       case 15: return .cancelledWait
-      case 16:
+      case 16: return .timeout(resumer())
+      case 17: return .shortTimeout(againstSleep: flip())
+      case 18: return .pollClock(milliseconds: number(0...3), [.task, .sleeper][number(0...1)])
+      case 19: return .pollFlag(resumer(), sleeps: flip())
+      case 20: return number(0...9) == 0 ? .blocked(thread()) : .syncOnQueue(times: number(1...3))
+      case 21: return .syncOnQueue(times: number(1...3))
+      case 22: return .cancelledContinuation(afterYield: flip())
+      case 23: return .unawaitedLet(sleep: flip())
+      case 24: return .unlessCancelled(count: number(1...4))
+      case 25:
         return .discardingGroup((0..<number(1...3)).map { _ in block(depth: depth + 1, actorCount: actorCount) })
-      case 17, 18: return .group((0..<number(1...4)).map { _ in block(depth: depth + 1, actorCount: actorCount) })
-      case 19:
+      case 26, 27: return .group((0..<number(1...4)).map { _ in block(depth: depth + 1, actorCount: actorCount) })
+      case 28:
         return .asyncLet(
           block(depth: depth + 1, actorCount: actorCount),
           block(depth: depth + 1, actorCount: actorCount)
         )
+      case 29: return .immediate(block(depth: depth + 1, actorCount: actorCount))
+      case 30: return .preferredExecutor(block(depth: depth + 1, actorCount: actorCount))
+      case 31: return .nested(block(depth: depth + 1, actorCount: actorCount))
       default:
         return .unstructured(
           block(depth: depth + 1, actorCount: actorCount),

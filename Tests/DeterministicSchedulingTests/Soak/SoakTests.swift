@@ -90,12 +90,12 @@ extension RandomProgram.Block {
   fileprivate var hasCompany: Bool {
     operations.contains { operation in
       switch operation {
-      case .continuation(.queue), .continuation(.delayedQueue), .continuation(.thread), .outsideWork,
-        .stream(_, throughOutside: true), .countOnGlobalActor:
-        true
+      case .continuation(let by), .timeout(let by), .pollFlag(let by, _), .blocked(let by):
+        by.isOutside || by == .deinitialiser
+      case .outsideWork, .stream(_, throughOutside: true), .countOnGlobalActor, .preferredExecutor: true
       case .group(let blocks), .discardingGroup(let blocks): blocks.contains(where: \.hasCompany)
       case .asyncLet(let left, let right): left.hasCompany || right.hasCompany
-      case .unstructured(let block, _): block.hasCompany
+      case .unstructured(let block, _), .immediate(let block), .nested(let block): block.hasCompany
       default: false
       }
     }

@@ -157,6 +157,8 @@ typedef struct {
   /// anything else. Retains the schedule, and returns the number of the work.
   uint64_t (*_Nonnull begin_work)(
     void *schedule, testing_support_work_kind kind, int64_t delay, const void *_Nullable source);
+  /// Work that a test has started outside creates a task, which belongs to no test.
+  void (*_Nonnull note_task_of_work)(void *schedule);
   /// A test is about to enqueue a block on the main queue.
   void (*_Nonnull note_main_block)(void *schedule);
   /// The same, of one that can be enqueued later. Returns whether it is kept: then it is enqueued with
@@ -476,6 +478,15 @@ const void *_Nullable testing_support_original_enqueue(void);
 
 /// Puts a function in the runtime's hook of a given name, where there is one.
 bool testing_support_set_hook(const char *name, const void *function);
+
+/// From now on, nothing but what the runtime's hook for jobs holds at this moment is to be there.
+void testing_support_watch_enqueue_hook(void);
+
+/// Looks whether the hook holds what another library has put there.
+void testing_support_check_enqueue_hook(void);
+
+/// Does the same, and returns how often it did.
+uint64_t testing_support_foreign_hooks(void);
 
 /// Returns what a name stands for in this process, or NULL.
 const void *_Nullable testing_support_symbol(const char *name);

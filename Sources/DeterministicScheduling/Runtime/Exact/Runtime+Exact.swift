@@ -69,6 +69,7 @@ internal import DeterministicSchedulingLoader
           let schedule = Unmanaged<Schedule>.fromOpaque(pointer).retain().takeUnretainedValue()
           return schedule.beginWork(kind, delay: .nanoseconds(delay), source: UInt(bitPattern: source))
         },
+        note_task_of_work: { Schedule.at($0).noteTaskOfWork() },
         note_main_block: { Schedule.at($0).noteMainBlock() },
         keep_main_block: { Schedule.at($0).keepMainBlock($1) },
         set_timer: { schedule, source, delay, interval in
