@@ -6,14 +6,17 @@ struct CommonPrefixAndSuffix {
   let suffix: Int
 
   init(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) {
-    let shorter = min(first.count, second.count)
-    let prefix = Self.commonLength(upTo: shorter) { offset, width in
-      Self.areEqual(first, offset, second, offset, width: width)
-    }
-    suffix = Self.commonLength(upTo: shorter - prefix) { offset, width in
+    let prefix = Self.prefix(of: first, second)
+    suffix = Self.commonLength(upTo: min(first.count, second.count) - prefix) { offset, width in
       Self.areEqual(first, first.count - offset - width, second, second.count - offset - width, width: width)
     }
     self.prefix = prefix
+  }
+
+  static func prefix(of first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
+    commonLength(upTo: min(first.count, second.count)) { offset, width in
+      areEqual(first, offset, second, offset, width: width)
+    }
   }
 
   private static let word = MemoryLayout<UInt64>.size

@@ -111,11 +111,13 @@ extension AnyArray {
   fileprivate func distinctText(at index: Int, by finder: DifferenceFinder) -> String {
     let element = element(at: index)
     let text = ValueText(element, limit: 100).text
+    let textByFields = ValueText(element, usesDescriptions: false).text
+    guard textByFields != text else { return text }
     let hasLookalike = (max(0, index - 16)..<min(elementCount, index + 16)).contains { other in
       let neighbor = self.element(at: other)
       return other != index && ValueText(neighbor, limit: 100).text == text && finder.isDifferent(element, neighbor)
     }
-    return hasLookalike ? ValueText(element, usesDescriptions: false).text : text
+    return hasLookalike ? textByFields : text
   }
 }
 

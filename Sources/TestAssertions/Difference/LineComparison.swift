@@ -44,7 +44,7 @@ struct LineComparison {
     return expected.withUTF8 { expected in
       actual.withUTF8 { actual in
         let sides = [UnsafeRawBufferPointer(expected), UnsafeRawBufferPointer(actual)]
-        let prefix = CommonPrefixAndSuffix(sides[0], sides[1]).prefix
+        let prefix = CommonPrefixAndSuffix.prefix(of: sides[0], sides[1])
         let start = prefix > 400 ? sides[0].scalarBoundary(before: prefix - 200) : 0
         return (start, sides.map { $0.text(start..<$0.scalarBoundary(before: prefix + 800)) })
       }

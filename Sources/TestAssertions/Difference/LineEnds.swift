@@ -4,11 +4,22 @@ struct LineEnds {
 
   /// `nil` where more differs than the ends of lines, and where a single one does: that is seen without a word.
   init?(expected: String, actual: String) {
-    // Most strings have only line feeds, and a search for one byte is fast.
-    guard expected.utf8.contains(Self.carriageReturn) || actual.utf8.contains(Self.carriageReturn) else { return nil }
+    guard Self.hasCarriageReturnAtFirstDifference(expected, actual) else { return nil }
     let ends = [expected, actual].map(Self.ends)
     guard ends[0] != ends[1], Self.hasSeveralLineEnds(expected), Self.hasSameLines(expected, actual) else { return nil }
     note = "only the line ends differ: \(ends[0]) expected, \(ends[1]) found"
+  }
+
+  // Most strings differ first in something else than an end of a line, and need not be read any further.
+  private static func hasCarriageReturnAtFirstDifference(_ expected: String, _ actual: String) -> Bool {
+    var (expected, actual) = (expected, actual)
+    return expected.withUTF8 { expected in
+      actual.withUTF8 { actual in
+        let offset = CommonPrefixAndSuffix.prefix(of: UnsafeRawBufferPointer(expected), UnsafeRawBufferPointer(actual))
+        return expected[..<offset].last == carriageReturn || expected[offset...].first == carriageReturn
+          || actual[offset...].first == carriageReturn
+      }
+    }
   }
 
   private static func hasSeveralLineEnds(_ text: String) -> Bool {
