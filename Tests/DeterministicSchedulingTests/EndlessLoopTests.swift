@@ -293,7 +293,7 @@ extension EndlessLoopTests {
     try await withDeterministicScheduling {
       let isDone = Locked(false)
       Task {
-        for _ in 1...200 { try await Task.sleep(for: .milliseconds(20)) }
+        for _ in 1...200 { try await Task.sleep(for: .milliseconds(20)) }  // sleep-is-the-subject
         isDone.withLock { $0 = true }
       }
       while !isDone.withLock(\.self) { await Task.yield() }
@@ -306,10 +306,10 @@ extension EndlessLoopTests {
     try await withDeterministicScheduling {
       let isDone = Locked(false)
       Task {
-        for _ in 1...5 { try await Task.sleep(for: .milliseconds(100)) }
+        for _ in 1...5 { try await Task.sleep(for: .milliseconds(100)) }  // sleep-is-the-subject
         isDone.withLock { $0 = true }
       }
-      while !isDone.withLock(\.self) { await Task { try? await Task.sleep(for: .zero) }.value }
+      while !isDone.withLock(\.self) { await Task { try? await Task.sleep(for: .zero) }.value }  // sleep-is-the-subject
       #expect(VirtualTime.elapsed == .milliseconds(500))
     }
   }

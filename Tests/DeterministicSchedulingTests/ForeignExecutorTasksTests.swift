@@ -102,6 +102,20 @@ struct ForeignExecutorTasksTests {
     #expect(sut.holdsTime && sut.pausesSchedule)
   }
 
+  @Test("When tasks were away for many steps then turns are counted anew")
+  func whenTasksWereAway_thenTurnsAreCountedAnew() {
+    var sut = ForeignExecutorTasks()
+    for _ in 1...Scheduler.yieldsWithoutTime {
+      sut.begin(task)
+      sut.end(task, isOver: true)
+    }
+    #expect(sut.haveManyTurns)
+    for _ in 1...8 { sut.noteStep(isRest: false, hasTimePassed: false) }
+    #expect(sut.haveManyTurns)
+    sut.noteStep(isRest: false, hasTimePassed: false)
+    #expect(!sut.haveManyTurns)
+  }
+
   @Test("When tasks that wait for an executor are awaited no longer then only those count that run")
   func whenQueuedTasksAreNotAwaited_thenOnlyRunningOnesCount() {
     var sut = ForeignExecutorTasks()

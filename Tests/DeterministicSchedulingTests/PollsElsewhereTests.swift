@@ -28,7 +28,7 @@ struct PollsElsewhereTests {
     try await withDeterministicScheduling(outside: limit) {
       let isDone = Locked(false)
       Task {
-        for _ in 1...10 { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 1...10 { try await Task.sleep(for: .milliseconds(5)) }  // sleep-is-the-subject
         isDone.withLock { $0 = true }
       }
       await Poller().poll(pause) { isDone.withLock(\.self) }
@@ -53,7 +53,7 @@ struct PollsElsewhereTests {
       try await withDeterministicScheduling {
         let isDone = Locked(false)
         Task {
-          try await Task.sleep(for: .milliseconds(5))
+          try await Task.sleep(for: .milliseconds(5))  // sleep-is-the-subject
           isDone.withLock { $0 = true }
         }
         await Task(executorPreference: QueueTaskExecutor()) {
@@ -69,7 +69,7 @@ struct PollsElsewhereTests {
     try await withDeterministicScheduling {
       let isOver = Locked(false)
       let timeout = Task {
-        try await Task.sleep(for: .seconds(3600))
+        try await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
         isOver.withLock { $0 = true }
       }
       var turns = 0
@@ -108,7 +108,7 @@ struct PollsElsewhereTests {
       while !condition() {
         switch pause {
         case .yield: await Task.yield()
-        case .sleep: try? await Task.sleep(for: .zero)
+        case .sleep: try? await Task.sleep(for: .zero)  // sleep-is-the-subject
         }
       }
     }

@@ -31,8 +31,9 @@ package struct ForeignExecutorTasks: Sendable {
   // How many turns the tasks have had there since the schedule was paused for them, and since time has passed.
   private var turns = 0
   private var turnsWithoutTime = 0
-  // How many steps the schedule has taken since they had so many.
+  // How many steps the schedule has taken since they had so many, and since the latest turn while none of them is there.
   private var steps = 0
+  private var stepsSinceTurn = 0
   /// Whether any tasks were left behind.
   package private(set) var hasLeftBehind = false
 
@@ -41,6 +42,7 @@ package struct ForeignExecutorTasks: Sendable {
   /// How many turns in a row the tasks have until the schedule takes steps beside them, and how many.
   package static let turnsUntilSteps = 1_000
   package static let stepsAtOnce = 32
+  private static let stepsBetweenTurns = 8
 
   /// Whether the schedule has to pause.
   package var pausesSchedule: Bool { turns < Self.turnsUntilSteps && isAnyActive }
@@ -83,8 +85,10 @@ package struct ForeignExecutorTasks: Sendable {
 
   /// The schedule has taken a step, if there was any.
   package mutating func noteStep(isRest: Bool, hasTimePassed: Bool) {
-    if hasTimePassed { turnsWithoutTime = 0 }
-    guard turns > 0 else { return }
+    guard turnsWithoutTime > 0 else { return }
+    if !isAnyActive { stepsSinceTurn += 1 }
+    // A task that polls is away for a few steps at most.
+    if hasTimePassed || stepsSinceTurn > Self.stepsBetweenTurns { turnsWithoutTime = 0 }
     steps += 1
     if isRest || steps >= Self.stepsAtOnce || !isAnyActive { (turns, steps) = (0, 0) }
   }
@@ -92,6 +96,7 @@ package struct ForeignExecutorTasks: Sendable {
   package mutating func end(_ task: TaskReference, isOver: Bool) {
     turns += 1
     turnsWithoutTime += 1
+    stepsSinceTurn = 0
     running.remove(task.id)
     leftBehind.remove(task.id)
     guard departedAgain.remove(task.id) == nil else { return }

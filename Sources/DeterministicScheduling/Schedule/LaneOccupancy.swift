@@ -144,7 +144,7 @@ struct LaneOccupancy: Sendable {
       return .lendsSlot
     }
     // What it waits for may be another task of the test, and many waits have a limit of a second.
-    let waitsForTest = isAnyReady && occupant.isWaiting && occupant.blockedTime >= detector.patience / 2
+    let waitsForTest = isAnyReady && occupant.isWaiting && occupant.blockedTime >= Self.patienceForWaits
     guard isBlocked || waitsForTest else { return .nothing }
     guard isAwaited || occupant.blockedTime >= longestPatience else {
       if !isReported, occupant.blockedTime >= longPatience {
@@ -196,6 +196,9 @@ struct LaneOccupancy: Sendable {
 
   /// How long a job has to wait in the system to be a possible reason for a failure.
   private static var shortestWait: Duration { .milliseconds(100) }
+
+  /// How long a job may wait in the system while others are ready.
+  private static var patienceForWaits: Duration { .milliseconds(500) }
 
   /// How long a job may keep its thread in a test that was seen to block before.
   static var patienceAfterFirst: Duration { .milliseconds(100) }
