@@ -46,6 +46,42 @@ struct ForeignExecutorTasksTests {
     #expect(!sut.isAnyActive)
   }
 
+  @Test("When a task runs on the next thread before it has left the one before then the schedule still stands still")
+  func whenTaskRunsOnNextThread_thenScheduleStandsStill() {
+    var sut = ForeignExecutorTasks()
+    sut.begin(task)
+    for _ in 1...3 {
+      sut.depart(task)
+      sut.begin(task)
+      sut.end(task, isOver: false)
+      #expect(sut.isAnyActive)
+    }
+    sut.begin(task)
+    sut.end(task, isOver: true)
+    #expect(sut.isAnyActive)
+    sut.end(task, isOver: false)
+    #expect(!sut.isAnyActive)
+    sut.lookForResumed { _ in
+      Issue.record("The task is over")
+      return true
+    }
+  }
+
+  @Test("When a task has gone back and come again before it has left the first thread then it is looked for there")
+  func whenTaskComesAgain_thenItIsLookedForThere() {
+    var sut = ForeignExecutorTasks()
+    sut.begin(task)
+    sut.comeBack(7)
+    sut.depart(task)
+    sut.end(task, isOver: false)
+    #expect(sut.isAnyActive)
+    sut.begin(task)
+    sut.end(task, isOver: false)
+    #expect(!sut.isAnyActive)
+    sut.lookForResumed { _ in true }
+    #expect(sut.isAnyActive)
+  }
+
   @Test("When a task that waits there is resumed then the schedule stands still again")
   func whenTaskIsResumed_thenScheduleStandsStill() {
     var sut = ForeignExecutorTasks()

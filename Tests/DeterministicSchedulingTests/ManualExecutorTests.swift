@@ -23,8 +23,6 @@
         }
       }
       #expect(log.events == ["worker", "worker", "worker"])
-      // Beside a test that yields, tasks that prefer another executor are not waited for.
-      guard manual == .serial else { return #expect(issues.isEmpty, "\(issues)") }
       #expect(issues.map(\.isFailure) == [false], "\(issues)")
       let text = """
         The test continued although an executor has not run its tasks

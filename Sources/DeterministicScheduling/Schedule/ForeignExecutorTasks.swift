@@ -15,11 +15,10 @@ package struct ForeignExecutorTasks: Sendable {
     }
   }
 
-  // Running there, or about to.
-  private var active: Set<UInt64> = []
-  private var running: Set<UInt64> = []
-  // Gone to another such executor while it ran on the first.
-  private var departedAgain: Set<UInt64> = []
+  // About to run there.
+  private var queued: Set<UInt64> = []
+  // On how many threads each runs there: a task may have begun on the next before its end on the one before is known.
+  private var running: [UInt64: Int] = [:]
   // Gone back to the schedule while it ran there.
   private var cameBack: Set<UInt64> = []
   /// Blocking a thread there, perhaps for something that the test is to do.
@@ -54,12 +53,14 @@ package struct ForeignExecutorTasks: Sendable {
   package var holdsTime: Bool { turnsWithoutTime < Scheduler.yieldsWithoutTime && isAnyActive }
 
   /// The tasks beside which the schedule takes steps: those that were left behind, or all of them for a few steps.
-  package var unawaited: Set<UInt64> { isAnyActive && !pausesSchedule ? active.union(leftBehind) : leftBehind }
+  package var unawaited: Set<UInt64> {
+    isAnyActive && !pausesSchedule ? queued.union(running.keys).union(leftBehind) : leftBehind
+  }
 
   /// Whether any of them runs there, or is about to.
   package var isAnyActive: Bool {
-    let awaited = awaitsQueued ? active : running
-    return leftBehind.isEmpty ? !awaited.isEmpty : !awaited.isSubset(of: leftBehind)
+    if awaitsQueued, !queued.isSubset(of: leftBehind) { return true }
+    return leftBehind.isEmpty ? !running.isEmpty : running.keys.contains { !leftBehind.contains($0) }
   }
 
   /// The schedule is paused no longer for tasks that wait for an executor.
@@ -67,19 +68,20 @@ package struct ForeignExecutorTasks: Sendable {
 
   /// The schedule is paused no longer for these tasks, until they have returned.
   package mutating func leaveBehind(_ tasks: [UInt64]) {
-    leftBehind.formUnion(running.intersection(tasks))
+    leftBehind.formUnion(tasks.filter { running[$0] != nil })
     if !leftBehind.isEmpty { hasLeftBehind = true }
   }
 
   package mutating func depart(_ task: TaskReference) {
-    if running.contains(task.id) { departedAgain.insert(task.id) }
-    active.insert(task.id)
+    queued.insert(task.id)
+    cameBack.remove(task.id)
     residents[task.id] = task.address
   }
 
   package mutating func begin(_ task: TaskReference) {
-    active.insert(task.id)
-    running.insert(task.id)
+    queued.remove(task.id)
+    cameBack.remove(task.id)
+    running[task.id, default: 0] += 1
     residents[task.id] = task.address
   }
 
@@ -97,27 +99,29 @@ package struct ForeignExecutorTasks: Sendable {
     turns += 1
     turnsWithoutTime += 1
     stepsSinceTurn = 0
-    running.remove(task.id)
     leftBehind.remove(task.id)
-    guard departedAgain.remove(task.id) == nil else { return }
-    active.remove(task.id)
-    if cameBack.remove(task.id) != nil || isOver { residents[task.id] = nil }
+    let count = running[task.id] ?? 0
+    running[task.id] = count > 1 ? count - 1 : nil
+    let hasLeft = count <= 1 && !queued.contains(task.id) && cameBack.remove(task.id) != nil
+    if hasLeft || isOver { residents[task.id] = nil }
   }
 
   /// A task that was suspended there continues in the schedule.
   package mutating func comeBack(_ id: UInt64) {
     guard !residents.isEmpty else { return }
-    if running.contains(id) {
+    queued.remove(id)
+    if running[id] != nil {
       cameBack.insert(id)
     } else {
       residents[id] = nil
-      active.remove(id)
     }
   }
 
   /// Finds the tasks that were resumed there since the last look.
   package mutating func lookForResumed(_ isActive: (UInt) -> Bool) {
     guard !residents.isEmpty else { return }
-    for (id, address) in residents where !active.contains(id) && isActive(address) { active.insert(id) }
+    for (id, address) in residents where running[id] == nil && !queued.contains(id) && isActive(address) {
+      queued.insert(id)
+    }
   }
 }

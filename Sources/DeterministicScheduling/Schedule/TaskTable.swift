@@ -122,10 +122,11 @@ struct TaskTable: Sendable {
 
   /// Whether a task is about to run.
   func isQueued(_ number: Int) -> Bool {
-    address(of: number).map { !Runtime.isRunning($0) && Runtime.isActive($0) } ?? false
+    address(of: number).map { !Runtime.isRunning($0) && Self.isActive($0) } ?? false
   }
 
-  private static func isActive(_ task: UInt) -> Bool { Runtime.isActive(task) || Runtime.hasYielded(task) }
+  /// Whether a task runs, or is about to, which one that has yielded is too.
+  static func isActive(_ task: UInt) -> Bool { Runtime.isActive(task) || Runtime.hasYielded(task) }
 
   /// What a task is called in a failure.
   func title(of number: Int) -> String {

@@ -44,7 +44,7 @@ package struct Scheduler: Sendable {
   /// Whether the helper that was notified last had waited too long for the test to be idle.
   private(set) var wasImpatient = false
   /// How many steps were taken.
-  package private(set) var stepCount = 0
+  package internal(set) var stepCount = 0
   /// The task whose step was taken last.
   package private(set) var currentTask: Int?
   private(set) var currentKind: ScheduleStep.Kind?
@@ -64,15 +64,15 @@ package struct Scheduler: Sendable {
   var hasLooked = false
   var hasSleptForNoTime = false
   var sequence = 0
-  private var busySteps = 0
+  var busySteps = 0
   // Which share of so many steps it takes until time passes: all, until time has passed for that.
   private var busyShare = 1
   /// Which of the jobs that were enqueued is that of the current step.
-  private(set) var currentSequence = 0
+  var currentSequence = 0
   // Since a task did anything else.
   var yields = 0
   /// The step at which the first of these was.
-  package private(set) var firstYield = 0
+  package internal(set) var firstYield = 0
   /// How often the body has slept or yielded since it did anything else, or another task resumed it.
   package internal(set) var bodyWaits = 0
   /// The step at which the first of these was.
@@ -85,7 +85,7 @@ package struct Scheduler: Sendable {
   let waitsOfPoll: Int
   var tasks = TaskNumbers()
   // The task that has yielded and runs now.
-  private var follower: Int?
+  var follower: Int?
   // The job that was chosen when a task was held, and of how many, for the next step.
   var choiceAtHold: (sequence: Int, count: Int)?
   var holdsLeft = 32
@@ -206,31 +206,6 @@ package struct Scheduler: Sendable {
     return timers.first
   }
 
-  /// Whether the step resumes a task after a yield, so that the next one is sure to be that task's turn: nothing is recorded
-  /// in between, and no strategy asked.
-  package var isYield: Bool { currentKind == .handover && !hasStrategy && log == nil }
-
-  /// Takes the step of the task that is resumed, which need not become ready.
-  package mutating func takeFollower() {
-    guard let task = follower else { return }
-    follower = nil
-    if task == 0 { bodyRuns() }
-    record(.job, task: task, lane: .own, readyCount: 1, origin: nil)
-  }
-
-  /// Whether a yield of the current task would be followed by nothing but its next turn, and leave no trace.
-  package var wouldOnlyYield: Bool {
-    ready.isEmpty && timers.isEmpty && !hasStrategy && log == nil && !polling.isAnyPolling
-  }
-
-  /// The current task has yielded so many times when ``wouldOnlyYield`` was true. Each would have been two steps.
-  package mutating func note(immediateYields count: Int) {
-    stepCount += 2 * count
-    busySteps += count
-    yields += count
-    if currentTask == 0 { bodyWaits += count }
-  }
-
   /// Keeps no more than the first steps of the log.
   package mutating func cutLog(to count: Int) { log?.cut(to: count) }
 
@@ -244,10 +219,7 @@ package struct Scheduler: Sendable {
     currentSequence = candidate.sequence
     if candidate.task == 0 { bodyRuns() }
     if candidate.kind == .handover {
-      follower = candidate.task
-      if yields == 0 { firstYield = stepCount }
-      yields += 1
-      if candidate.task == 0 { noteBodyWait() }
+      noteYield(of: candidate.task)
     } else if candidate.kind == .job {
       yields = 0
     } else if candidate.kind == .hop, !hasStrategy, entry.origin != nil {
@@ -281,7 +253,7 @@ package struct Scheduler: Sendable {
     return (min(max(0, wish), candidates.count - 1), candidates.count)
   }
 
-  private mutating func bodyRuns() {
+  mutating func bodyRuns() {
     allowance.begin()
     requests.noteProgress()
   }
@@ -289,16 +261,6 @@ package struct Scheduler: Sendable {
   private mutating func wakeNow(amongReady count: Int) -> Step {
     if dueTimer == nil { delaysLeft -= 1 }
     return timers.popFirst().map { wake($0, choice: count - 1, readyCount: count) } ?? .rest
-  }
-
-  // The job of a task that has yielded, if the yield has enqueued it, and it is the first in its executor's line.
-  private mutating func follow(_ task: Int) -> Step? {
-    follower = nil
-    guard let entry = ready.removeLast(of: task) else { return nil }
-    currentSequence = entry.candidate.sequence
-    if task == 0 { bodyRuns() }
-    record(.job, task: task, lane: entry.candidate.lane, readyCount: 1, origin: entry.origin)
-    return .run(entry.job, on: entry.candidate.lane)
   }
 
   mutating func wake(_ timer: TimerQueue.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {
