@@ -111,7 +111,7 @@ struct MainQueueTests {
     @Test(
       "When a test is over before the jobs in front of a block have run then the block runs all the same",
       .exactOnly,
-      .timeLimit(.minutes(1))
+      .timeLimit(.minutes(15))
     )
     func whenTestIsOverBeforeJobs_thenBlockRuns() async throws {
       let (log, end) = (EventLog(), AsyncStream.makeStream(of: Void.self))

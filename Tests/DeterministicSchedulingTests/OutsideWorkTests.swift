@@ -108,7 +108,7 @@ struct OutsideWorkTests {
     }
   }
 
-  @Suite("When a helper waits in vain", .exactOnly, .timeLimit(.minutes(1)))
+  @Suite("When a helper waits in vain", .exactOnly, .timeLimit(.minutes(15)))
   struct InVain {
     @Test("When time stands still for the wait itself then it ends after the limit", arguments: [true, false])
     func whenHelperWaitsInsideWork_thenItEnds(hasOutside: Bool) async throws {

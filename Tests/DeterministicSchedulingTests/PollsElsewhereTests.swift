@@ -7,7 +7,7 @@ import TestingSupportCore
 @testable import DeterministicScheduling
 
 // One after the other, since each of them takes a processor for itself.
-@Suite("Loops on executors of the user's", .serialized, .exactOnly, .timeLimit(.minutes(5)))
+@Suite("Loops on executors of the user's", .serialized, .exactOnly, .timeLimit(.minutes(15)))
 struct PollsElsewhereTests {
   @Test("When a task there polls for what another task does then that has its turn", arguments: Pause.allCases)
   func whenTaskPollsForTask_thenThatHasItsTurn(pause: Pause) async throws {

@@ -8,7 +8,7 @@
 
   @testable import DeterministicScheduling
 
-  @Suite("A test that waits beside something outside that goes on and on", .exactOnly, .timeLimit(.minutes(5)))
+  @Suite("A test that waits beside something outside that goes on and on", .exactOnly, .timeLimit(.minutes(15)))
   struct RestlessOutsideTests {
     @Test("When nothing ever resumes the test then it fails after the limit", arguments: Restless.allCases)
     func whenNothingResumesTest_thenItFails(restless: Restless) async {

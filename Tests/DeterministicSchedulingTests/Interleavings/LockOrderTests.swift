@@ -130,7 +130,7 @@
       #expect(!report.contains("from outside the test"), "\(report)")
     }
 
-    @Test("end where two wait for each other as they natively would", .timeLimit(.minutes(1)))
+    @Test("end where two wait for each other as they natively would", .timeLimit(.minutes(15)))
     func whenTwoWaitForEachOther_thenTheTestFails() async throws {
       let (first, second) = (DispatchSemaphore(value: 1), DispatchSemaphore(value: 1))
       var run = DeterministicRun(strategy: RandomStrategy(seed: 1), outsideLimit: .milliseconds(100))
