@@ -28,15 +28,18 @@ struct AdvanceInStoryTests {
   }
 
   private func firstStory(_ body: () async -> Void) async -> String? {
-    await firstFailingOrder(
-      of: 1,
-      firstSeed: 1,
-      strategy: .random,
-      isSimplified: true,
-      sourceLocation: #_sourceLocation,
-      passingOn: NonfailingIssues(),
-      failure: { _ in "planted" },
-      body
-    )?.story
+    // After the limit, a slow machine would get a story without functions.
+    await WaitLimit.withValue(.seconds(600)) {
+      await firstFailingOrder(
+        of: 1,
+        firstSeed: 1,
+        strategy: .random,
+        isSimplified: true,
+        sourceLocation: #_sourceLocation,
+        passingOn: NonfailingIssues(),
+        failure: { _ in "planted" },
+        body
+      )?.story
+    }
   }
 }

@@ -69,8 +69,6 @@ package func firstFailingOrder<Outcome: Sendable>(
   )
   var (effort, hasBlocked, awaitsQueued) = (Duration.zero, false, true)
   while let order = search.order, !Task.isCancelled {
-    // A simpler order that fails takes about as long as the failing one did.
-    if search.finding != nil, !isSimplified || effort > WaitLimit.current { break }
     let time = GivenTime()
     let choices = RecordingStrategy.Record(.init())
     var run = DeterministicRun(
@@ -109,7 +107,15 @@ package func firstFailingOrder<Outcome: Sendable>(
     result.dependsOnOrderAlone = !hasBlocked && !dependsOnMore && !result.log.hasOutsideEvents
     result.failure = failure(explored).map { InterleavingRun.Failure(place: "\(sourceLocation)", text: $0) }
     search.record(result)
-    if search.finding != nil { effort += time.elapsed }
+    guard search.finding != nil else { continue }
+    if !isSimplified { break }
+    effort += time.elapsed
+    // A simpler order that fails takes about as long as the failing one did.
+    if time.elapsed > WaitLimit.current {
+      search.stop()
+    } else if effort > WaitLimit.current {
+      search.stopSimplifying()
+    }
   }
   return search.finding.flatMap { FailingOrder($0) }
 }
