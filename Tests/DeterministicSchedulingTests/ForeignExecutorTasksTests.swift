@@ -1,5 +1,6 @@
-import DeterministicScheduling
 import Testing
+
+@testable import DeterministicScheduling
 
 @Suite("Tasks on executors of the user's")
 struct ForeignExecutorTasksTests {
@@ -59,11 +60,27 @@ struct ForeignExecutorTasksTests {
     sut.begin(task)
     sut.end(task, isOver: true)
     #expect(sut.isAnyActive)
-    sut.end(task, isOver: false)
+    sut.end(task, isOver: true)
     #expect(!sut.isAnyActive)
     sut.lookForResumed { _ in
       Issue.record("The task is over")
       return true
+    }
+  }
+
+  @Test(
+    "Whatever threads tasks run on, the schedule stands still exactly while a naive list of their places says so",
+    arguments: 0..<100
+  )
+  func whateverThreadsTasksRunOn_thenItAgreesWithNaiveList(seed: UInt64) {
+    var (sut, naive, random) = (ForeignExecutorTasks(), NaivePlaces(), SplitMix64(seed: seed))
+    for step in 1...300 {
+      let id = Int.random(in: 0..<naive.places.count, using: &random)
+      naive.move(id, &sut, using: &random)
+      if Bool.random(using: &random) {
+        sut.lookForResumed { naive.isAboutToRun(address: $0) }
+        #expect(sut.isAnyActive == naive.isAnyThere, "step \(step): \(naive), \(sut)")
+      }
     }
   }
 
@@ -164,5 +181,58 @@ struct ForeignExecutorTasksTests {
     #expect(!sut.isAnyActive)
     sut.lookForResumed { _ in true }
     #expect(!sut.isAnyActive)
+  }
+}
+
+// Where each of some tasks is, and on how many threads it has run whose ends are not known yet.
+private struct NaivePlaces {
+  enum Place { case home, queued, running, waiting }
+
+  var places = Array(repeating: Place.home, count: 3)
+  var pastThreads = Array(repeating: 0, count: 3)
+
+  /// Whether any is there, or was on a thread whose end is not known.
+  var isAnyThere: Bool {
+    places.contains { $0 == .queued || $0 == .running } || pastThreads.contains { $0 > 0 }
+  }
+
+  func isAboutToRun(address: UInt) -> Bool {
+    let place = places[Int(address)]
+    return place == .queued || place == .running
+  }
+
+  mutating func move(_ id: Int, _ sut: inout ForeignExecutorTasks, using random: inout SplitMix64) {
+    let task = ForeignExecutorTasks.TaskReference(id: UInt64(id), address: UInt(id))
+    // The end of a turn is told late, sometimes after the next turns have begun.
+    if pastThreads[id] > 0, Bool.random(using: &random) {
+      pastThreads[id] -= 1
+      return sut.end(task, isOver: false)
+    }
+    switch (places[id], Int.random(in: 0..<4, using: &random)) {
+    case (.home, _):
+      sut.depart(task)
+      places[id] = .queued
+    case (.queued, _):
+      sut.begin(task)
+      places[id] = .running
+    case (.waiting, 0): places[id] = .queued
+    case (.waiting, 1):
+      sut.comeBack(task.id)
+      places[id] = .home
+    case (.waiting, _): break
+    case (.running, let next):
+      pastThreads[id] += 1
+      switch next {
+      case 0:
+        sut.depart(task)
+        places[id] = .queued
+      // It has yielded, which nobody is told.
+      case 1: places[id] = .queued
+      case 2: places[id] = .waiting
+      default:
+        sut.comeBack(task.id)
+        places[id] = .home
+      }
+    }
   }
 }

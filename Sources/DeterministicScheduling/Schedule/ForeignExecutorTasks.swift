@@ -102,8 +102,8 @@ package struct ForeignExecutorTasks: Sendable {
     leftBehind.remove(task.id)
     let count = running[task.id] ?? 0
     running[task.id] = count > 1 ? count - 1 : nil
-    let hasLeft = count <= 1 && !queued.contains(task.id) && cameBack.remove(task.id) != nil
-    if hasLeft || isOver { residents[task.id] = nil }
+    guard count <= 1, !queued.contains(task.id) else { return }
+    if cameBack.remove(task.id) != nil || isOver { residents[task.id] = nil }
   }
 
   /// A task that was suspended there continues in the schedule.
