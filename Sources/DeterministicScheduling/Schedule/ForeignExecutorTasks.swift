@@ -15,10 +15,16 @@ package struct ForeignExecutorTasks: Sendable {
     }
   }
 
+  private struct Turn {
+    let thread: Int32
+    var isLatest = true
+  }
+
   // About to run there.
   private var queued: Set<UInt64> = []
-  // On how many threads each runs there: a task may have begun on the next before its end on the one before is known.
-  private var running: [UInt64: Int] = [:]
+  // The turns of each there that have not ended, as far as is known: a task may have begun the next one, on another thread,
+  // before the end of the one before is told.
+  private var running: [UInt64: [Turn]] = [:]
   // Gone back to the schedule while it ran there.
   private var cameBack: Set<UInt64> = []
   /// Blocking a thread there, perhaps for something that the test is to do.
@@ -74,14 +80,14 @@ package struct ForeignExecutorTasks: Sendable {
 
   package mutating func depart(_ task: TaskReference) {
     queued.insert(task.id)
-    cameBack.remove(task.id)
     residents[task.id] = task.address
   }
 
-  package mutating func begin(_ task: TaskReference) {
+  package mutating func begin(_ task: TaskReference, on thread: Int32 = 0) {
     queued.remove(task.id)
     cameBack.remove(task.id)
-    running[task.id, default: 0] += 1
+    let earlier = running[task.id, default: []].map { Turn(thread: $0.thread, isLatest: false) }
+    running[task.id] = earlier + [Turn(thread: thread)]
     residents[task.id] = task.address
   }
 
@@ -95,14 +101,19 @@ package struct ForeignExecutorTasks: Sendable {
     if isRest || steps >= Self.stepsAtOnce || !isAnyActive { (turns, steps) = (0, 0) }
   }
 
-  package mutating func end(_ task: TaskReference, isOver: Bool) {
+  /// A task has had its turn on a thread.
+  ///
+  /// - Parameter isOver: Whether it has ended since, or gone back to the schedule.
+  package mutating func end(_ task: TaskReference, on thread: Int32 = 0, isOver: Bool) {
     turns += 1
     turnsWithoutTime += 1
     stepsSinceTurn = 0
     leftBehind.remove(task.id)
-    let count = running[task.id] ?? 0
-    running[task.id] = count > 1 ? count - 1 : nil
-    guard count <= 1, !queued.contains(task.id) else { return }
+    guard let index = running[task.id]?.lastIndex(where: { $0.thread == thread }) else { return }
+    let turn = running[task.id]?.remove(at: index)
+    if running[task.id]?.isEmpty == true { running[task.id] = nil }
+    // An earlier turn says nothing of where the task is now.
+    guard turn?.isLatest == true, !queued.contains(task.id) else { return }
     if cameBack.remove(task.id) != nil || isOver { residents[task.id] = nil }
   }
 
@@ -110,7 +121,7 @@ package struct ForeignExecutorTasks: Sendable {
   package mutating func comeBack(_ id: UInt64) {
     guard !residents.isEmpty else { return }
     queued.remove(id)
-    if running[id] != nil {
+    if running[id]?.contains(where: \.isLatest) == true {
       cameBack.insert(id)
     } else {
       residents[id] = nil

@@ -30,7 +30,7 @@ extension Schedule {
     let thread = testing_support_this_thread()
     let (isOurs, elapsed) = state.withLock { state in
       guard state.phase != .over, state.phase != .abandoned else { return (false, Duration.zero) }
-      state.excursions.begin(task)
+      state.excursions.begin(task, on: thread.id)
       state.foreignThreads[task.id] = thread
       return (true, state.scheduler.elapsed)
     }
@@ -43,13 +43,14 @@ extension Schedule {
 
   /// A task of this test has run there.
   func leave(_ task: ForeignExecutorTasks.TaskReference, isOver: Bool) {
+    let thread = testing_support_this_thread()
     let passed = takePassedTime()
     let hasLooked = testing_support_take_look()
     let (startsPump, finished) = state.withLock { state in
       state.scheduler.pass(passed)
       state.scheduler.noteTurnElsewhere(of: task.id, hasLooked: hasLooked)
-      state.excursions.end(task, isOver: isOver)
-      state.foreignThreads[task.id] = nil
+      state.excursions.end(task, on: thread.id, isOver: isOver)
+      if state.foreignThreads[task.id]?.id == thread.id { state.foreignThreads[task.id] = nil }
       return (state.startPumping(), state.finish(task.id))
     }
     Runtime.release(finished)
