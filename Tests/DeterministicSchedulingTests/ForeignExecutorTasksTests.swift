@@ -12,25 +12,25 @@ struct ForeignExecutorTasksTests {
     #expect(!sut.isAnyActive)
     sut.depart(task)
     #expect(sut.isAnyActive)
-    sut.begin(task)
-    sut.end(task, isOver: true)
+    sut.begin(task, on: 1)
+    sut.end(task, on: 1, isOver: true)
     #expect(!sut.isAnyActive)
   }
 
   @Test("When a task is left behind there then the schedule goes on until the next one")
   func whenTaskIsLeftBehind_thenScheduleGoesOn() {
     var sut = ForeignExecutorTasks()
-    sut.begin(task)
+    sut.begin(task, on: 1)
     sut.leaveBehind([8])
     #expect(sut.isAnyActive && !sut.hasLeftBehind)
     sut.leaveBehind([7])
     #expect(!sut.isAnyActive && sut.hasLeftBehind)
-    sut.begin(.init(id: 8, address: 0x80))
+    sut.begin(.init(id: 8, address: 0x80), on: 1)
     #expect(sut.isAnyActive)
-    sut.end(.init(id: 8, address: 0x80), isOver: true)
+    sut.end(.init(id: 8, address: 0x80), on: 1, isOver: true)
     #expect(!sut.isAnyActive)
-    sut.end(task, isOver: false)
-    sut.begin(task)
+    sut.end(task, on: 1, isOver: false)
+    sut.begin(task, on: 1)
     #expect(sut.isAnyActive)
   }
 
@@ -38,34 +38,26 @@ struct ForeignExecutorTasksTests {
   func whenTaskGoesOn_thenScheduleStandsStill() {
     var sut = ForeignExecutorTasks()
     sut.depart(task)
-    sut.begin(task)
+    sut.begin(task, on: 1)
     sut.depart(task)
-    sut.end(task, isOver: false)
+    sut.end(task, on: 1, isOver: false)
     #expect(sut.isAnyActive)
-    sut.begin(task)
-    sut.end(task, isOver: true)
+    sut.begin(task, on: 1)
+    sut.end(task, on: 1, isOver: true)
     #expect(!sut.isAnyActive)
   }
 
   @Test("When a task runs on the next thread before it has left the one before then the schedule still stands still")
   func whenTaskRunsOnNextThread_thenScheduleStandsStill() {
     var sut = ForeignExecutorTasks()
-    sut.begin(task)
-    for _ in 1...3 {
-      sut.depart(task)
-      sut.begin(task)
-      sut.end(task, isOver: false)
+    sut.begin(task, on: 1)
+    for thread in 2...4 as ClosedRange<Int32> {
+      sut.begin(task, on: thread)
+      sut.end(task, on: thread - 1, isOver: false)
       #expect(sut.isAnyActive)
     }
-    sut.begin(task)
-    sut.end(task, isOver: true)
-    #expect(sut.isAnyActive)
-    sut.end(task, isOver: true)
+    sut.end(task, on: 4, isOver: true)
     #expect(!sut.isAnyActive)
-    sut.lookForResumed { _ in
-      Issue.record("The task is over")
-      return true
-    }
   }
 
   @Test(
@@ -89,16 +81,27 @@ struct ForeignExecutorTasksTests {
     }
   }
 
+  @Test("When a task comes back from another such executor without a turn there then the schedule goes on")
+  func whenTaskComesBackWithoutTurn_thenScheduleGoesOn() {
+    var sut = ForeignExecutorTasks()
+    sut.begin(task, on: 1)
+    sut.depart(task)
+    sut.end(task, on: 1, isOver: true)
+    #expect(sut.isAnyActive)
+    sut.comeBack(7)
+    #expect(!sut.isAnyActive)
+  }
+
   @Test("When a task has gone back and come again before it has left the first thread then it is looked for there")
   func whenTaskComesAgain_thenItIsLookedForThere() {
     var sut = ForeignExecutorTasks()
-    sut.begin(task)
+    sut.begin(task, on: 1)
     sut.comeBack(7)
     sut.depart(task)
-    sut.end(task, isOver: false)
+    sut.end(task, on: 1, isOver: false)
     #expect(sut.isAnyActive)
-    sut.begin(task)
-    sut.end(task, isOver: false)
+    sut.begin(task, on: 1)
+    sut.end(task, on: 1, isOver: false)
     #expect(!sut.isAnyActive)
     sut.lookForResumed { _ in true }
     #expect(sut.isAnyActive)
@@ -107,8 +110,8 @@ struct ForeignExecutorTasksTests {
   @Test("When a task that waits there is resumed then the schedule stands still again")
   func whenTaskIsResumed_thenScheduleStandsStill() {
     var sut = ForeignExecutorTasks()
-    sut.begin(task)
-    sut.end(task, isOver: false)
+    sut.begin(task, on: 1)
+    sut.end(task, on: 1, isOver: false)
     sut.lookForResumed { _ in false }
     #expect(!sut.isAnyActive)
     sut.lookForResumed { $0 == 0x70 }
@@ -118,8 +121,8 @@ struct ForeignExecutorTasksTests {
   @Test("When a task has gone back then nobody looks for it there")
   func whenTaskHasGoneBack_thenNobodyLooks() {
     var sut = ForeignExecutorTasks()
-    sut.begin(task)
-    sut.end(task, isOver: true)
+    sut.begin(task, on: 1)
+    sut.end(task, on: 1, isOver: true)
     sut.lookForResumed { _ in
       Issue.record("Nobody is there")
       return true
@@ -133,9 +136,9 @@ struct ForeignExecutorTasksTests {
     for turn in 1...ForeignExecutorTasks.turnsUntilSteps {
       #expect(sut.pausesSchedule == (turn > 1))
       #expect(sut.unawaited.isEmpty)
-      sut.begin(task)
+      sut.begin(task, on: 1)
       sut.depart(task)
-      sut.end(task, isOver: false)
+      sut.end(task, on: 1, isOver: false)
     }
     #expect(!sut.pausesSchedule && sut.isAnyActive && sut.holdsTime)
     #expect(sut.unawaited == [7])
@@ -148,12 +151,12 @@ struct ForeignExecutorTasksTests {
   @Test("When tasks have very many turns then time may pass, once")
   func whenTasksHaveVeryManyTurns_thenTimeMayPass() {
     var sut = ForeignExecutorTasks()
-    sut.begin(task)
+    sut.begin(task, on: 1)
     #expect(sut.holdsTime)
     for _ in 1...Scheduler.yieldsWithoutTime {
       sut.depart(task)
-      sut.end(task, isOver: false)
-      sut.begin(task)
+      sut.end(task, on: 1, isOver: false)
+      sut.begin(task, on: 1)
     }
     #expect(!sut.holdsTime)
     sut.noteStep(isRest: true, hasTimePassed: true)
@@ -164,8 +167,8 @@ struct ForeignExecutorTasksTests {
   func whenTasksWereAway_thenTurnsAreCountedAnew() {
     var sut = ForeignExecutorTasks()
     for _ in 1...Scheduler.yieldsWithoutTime {
-      sut.begin(task)
-      sut.end(task, isOver: true)
+      sut.begin(task, on: 1)
+      sut.end(task, on: 1, isOver: true)
     }
     #expect(sut.haveManyTurns)
     for _ in 1...8 { sut.noteStep(isRest: false, hasTimePassed: false) }
@@ -180,9 +183,9 @@ struct ForeignExecutorTasksTests {
     sut.depart(task)
     sut.stopAwaitingQueued()
     #expect(!sut.awaitsQueued && !sut.isAnyActive)
-    sut.begin(task)
+    sut.begin(task, on: 1)
     #expect(sut.isAnyActive)
-    sut.end(task, isOver: false)
+    sut.end(task, on: 1, isOver: false)
     #expect(!sut.isAnyActive)
     sut.lookForResumed { _ in true }
     #expect(!sut.isAnyActive)

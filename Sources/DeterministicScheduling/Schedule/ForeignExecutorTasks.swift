@@ -15,18 +15,13 @@ package struct ForeignExecutorTasks: Sendable {
     }
   }
 
-  private struct Turn {
-    let thread: Int32
-    var isLatest = true
-  }
-
   // About to run there.
   private var queued: Set<UInt64> = []
-  // The turns of each there that have not ended, as far as is known: a task may have begun the next one, on another thread,
-  // before the end of the one before is told.
-  private var running: [UInt64: [Turn]] = [:]
-  // Gone back to the schedule while it ran there.
-  private var cameBack: Set<UInt64> = []
+  // How many turns of each there have not ended, as far as is told: a task may have begun the next one, on another thread, before
+  // the end of the one before is told.
+  private var running: [UInt64: Int] = [:]
+  // The thread of the latest turn, until that has ended or the task has departed: only its end says where the task is.
+  private var latestThreads: [UInt64: Int32] = [:]
   /// Blocking a thread there, perhaps for something that the test is to do.
   package private(set) var leftBehind: Set<UInt64> = []
   // Suspended there, to be resumed there.
@@ -80,14 +75,14 @@ package struct ForeignExecutorTasks: Sendable {
 
   package mutating func depart(_ task: TaskReference) {
     queued.insert(task.id)
+    latestThreads[task.id] = nil
     residents[task.id] = task.address
   }
 
-  package mutating func begin(_ task: TaskReference, on thread: Int32 = 0) {
+  package mutating func begin(_ task: TaskReference, on thread: Int32) {
     queued.remove(task.id)
-    cameBack.remove(task.id)
-    let earlier = running[task.id, default: []].map { Turn(thread: $0.thread, isLatest: false) }
-    running[task.id] = earlier + [Turn(thread: thread)]
+    running[task.id, default: 0] += 1
+    latestThreads[task.id] = thread
     residents[task.id] = task.address
   }
 
@@ -104,28 +99,23 @@ package struct ForeignExecutorTasks: Sendable {
   /// A task has had its turn on a thread.
   ///
   /// - Parameter isOver: Whether it has ended since, or gone back to the schedule.
-  package mutating func end(_ task: TaskReference, on thread: Int32 = 0, isOver: Bool) {
+  package mutating func end(_ task: TaskReference, on thread: Int32, isOver: Bool) {
     turns += 1
     turnsWithoutTime += 1
     stepsSinceTurn = 0
     leftBehind.remove(task.id)
-    guard let index = running[task.id]?.lastIndex(where: { $0.thread == thread }) else { return }
-    let turn = running[task.id]?.remove(at: index)
-    if running[task.id]?.isEmpty == true { running[task.id] = nil }
-    // An earlier turn says nothing of where the task is now.
-    guard turn?.isLatest == true, !queued.contains(task.id) else { return }
-    if cameBack.remove(task.id) != nil || isOver { residents[task.id] = nil }
+    let count = running[task.id] ?? 0
+    running[task.id] = count > 1 ? count - 1 : nil
+    guard latestThreads[task.id] == thread else { return }
+    latestThreads[task.id] = nil
+    if isOver { residents[task.id] = nil }
   }
 
-  /// A task that was suspended there continues in the schedule.
+  /// A task that was suspended there, or still runs there as far as is told, continues in the schedule.
   package mutating func comeBack(_ id: UInt64) {
     guard !residents.isEmpty else { return }
     queued.remove(id)
-    if running[id]?.contains(where: \.isLatest) == true {
-      cameBack.insert(id)
-    } else {
-      residents[id] = nil
-    }
+    residents[id] = nil
   }
 
   /// Finds the tasks that were resumed there since the last look.
