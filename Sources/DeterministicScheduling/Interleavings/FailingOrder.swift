@@ -67,7 +67,7 @@ package func firstFailingOrder<Outcome: Sendable>(
     canRunAll: Runtime.support == .exact,
     describes: isSimplified && Runtime.support == .exact
   )
-  var (effort, hasBlocked, awaitsQueued) = (Duration.zero, false, true)
+  var (hasBlocked, awaitsQueued) = (false, true)
   while let order = search.order, !Task.isCancelled {
     let time = GivenTime()
     let choices = RecordingStrategy.Record(.init())
@@ -106,16 +106,8 @@ package func firstFailingOrder<Outcome: Sendable>(
     result.hasBlocked = hasBlocked
     result.dependsOnOrderAlone = !hasBlocked && !dependsOnMore && !result.log.hasOutsideEvents
     result.failure = failure(explored).map { InterleavingRun.Failure(place: "\(sourceLocation)", text: $0) }
-    search.record(result)
-    guard search.finding != nil else { continue }
-    if !isSimplified { break }
-    effort += time.elapsed
-    // A simpler order that fails takes about as long as the failing one did.
-    if time.elapsed > WaitLimit.current {
-      search.stop()
-    } else if effort > WaitLimit.current {
-      search.stopSimplifying()
-    }
+    search.record(result, taking: time.elapsed, limit: WaitLimit.current)
+    if search.finding != nil, !isSimplified { break }
   }
   return search.finding.flatMap { FailingOrder($0) }
 }

@@ -26,7 +26,6 @@ struct InterleavingExplorer: Sendable {
     )
     let harmless = NonfailingIssues()
     var failing: InterleavingResult?
-    var effort = Duration.zero
     var limits = Limits()
     while let order = search.order {
       let attempt = await attempt(order, of: search, limits: limits, passingOn: harmless, body)
@@ -43,15 +42,10 @@ struct InterleavingExplorer: Sendable {
         limits.stall = min(outsideLimit ?? Limits.shortStall, Limits.shortStall)
         limits.wakes = Limits.fewWakes
       }
-      search.record(attempt.run)
+      search.record(attempt.run, taking: attempt.duration, limit: WaitLimit.current)
       guard search.finding != nil else { continue }
-      if failing == nil { failing = attempt } else { effort += attempt.duration }
-      // A simpler order that fails takes about as long as the failing one did.
-      if Task.isCancelled || attempt.duration > WaitLimit.current {
-        search.stop()
-      } else if effort > WaitLimit.current {
-        search.stopSimplifying()
-      }
+      failing = failing ?? attempt
+      if Task.isCancelled { search.stop() }
     }
     guard let finding = search.finding, let failing else {
       if PassedOrders.isReported {

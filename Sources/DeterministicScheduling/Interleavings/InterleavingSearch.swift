@@ -25,6 +25,8 @@ struct InterleavingSearch: Sendable {
   private var keptExplored = 0
   private let describes: Bool
   private var replaysLeft: Int
+  // What all runs have taken since the first that failed.
+  private var effort = Duration.zero
   private var singles: [FIFODeviation] = []
   // As long as all orders may be few enough to run each.
   private var tree: OrderTree?
@@ -108,6 +110,22 @@ struct InterleavingSearch: Sendable {
   }
 
   /// Receives the outcome of running ``order``.
+  ///
+  /// - Parameters:
+  ///   - duration: How long it took. If an order fails that took longer than the limit, so would a simpler one: the search ends.
+  ///   - limit: How long the search may look for a simpler order.
+  mutating func record(_ run: InterleavingRun, taking duration: Duration, limit: Duration) {
+    if finding != nil { effort += duration }
+    record(run)
+    guard finding != nil else { return }
+    if duration > limit {
+      stop()
+    } else if effort > limit {
+      stopSimplifying()
+    }
+  }
+
+  /// Receives the outcome of running ``order``, however long it took.
   mutating func record(_ run: InterleavingRun) {
     switch phase {
     case .exploring: explore(run)
@@ -127,11 +145,11 @@ struct InterleavingSearch: Sendable {
     phase = .finished
   }
 
-  /// Looks for no simpler order. May be called after each run from then on.
-  mutating func stopSimplifying() {
+  // The order found is described all the same.
+  private mutating func stopSimplifying() {
     switch phase {
-    case .finished: break
-    case .describing, .describingFIFO: stop()
+    case .finished, .describing: break
+    case .describingFIFO: stop()
     default: finish()
     }
   }

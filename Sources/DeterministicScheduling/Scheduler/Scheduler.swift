@@ -55,7 +55,7 @@ package struct Scheduler: Sendable {
   /// What was done, if it is to be recorded.
   package private(set) var log: ScheduleLog?
   /// The strategy with the state it has now.
-  package private(set) var strategy: (any ScheduleStrategy)?
+  package internal(set) var strategy: (any ScheduleStrategy)?
   let hasStrategy: Bool
 
   var ready: ReadyQueue
@@ -81,7 +81,7 @@ package struct Scheduler: Sendable {
   var repeatedHops = 0
   // Those of tasks on executors of the user's.
   var turnsElsewhere = 0
-  private var allowance: WakeUpBudget
+  var allowance: WakeUpBudget
   let waitsOfPoll: Int
   var tasks = TaskNumbers()
   // The task that has yielded and runs now.
@@ -92,7 +92,7 @@ package struct Scheduler: Sendable {
   // The tasks that have waited for a lock while a held one continued: the latest tries again next.
   var waitingForLocks: [Int] = []
   // How often time may still advance while jobs are ready.
-  private var delaysLeft = 3
+  var delaysLeft = 3
   // Where the latest step ran.
   var currentLane = Lane.own
   // The registration of the timer for which a task sleeps now.
@@ -198,69 +198,14 @@ package struct Scheduler: Sendable {
     timers.first.flatMap { $0.deadline <= elapsed ? $0 : nil }
   }
 
-  // The sleep that may end although jobs are ready. A helper that waits until the test is idle keeps time from advancing.
-  private var timerThatDelays: TimerQueue.Timer? {
-    guard delaysLeft > 0, strategy?.delaysJobs == true, !isTimeHeld, !allowance.isUsedUp, !requests.isAnySettling else {
-      return nil
-    }
-    return timers.first
-  }
-
   /// Keeps no more than the first steps of the log.
   package mutating func cutLog(to count: Int) { log?.cut(to: count) }
 
   var currentStep: Int? { stepCount == 0 ? nil : stepCount - 1 }
 
-  private mutating func runNext() -> Step {
-    let (choice, count) = takeChoiceAtHold() ?? choose()
-    guard choice < ready.count else { return wakeNow(amongReady: count) }
-    let entry = ready.remove(at: choice)
-    let candidate = entry.candidate
-    currentSequence = candidate.sequence
-    if candidate.task == 0 { bodyRuns() }
-    if candidate.kind == .handover {
-      noteYield(of: candidate.task)
-    } else if candidate.kind == .job {
-      yields = 0
-    } else if candidate.kind == .hop, !hasStrategy, entry.origin != nil {
-      repeatedHops += 1
-      busySteps += Self.effortOfRepeatedHop
-    }
-    record(
-      ScheduleStep.Kind(candidate.kind),
-      task: candidate.task,
-      lane: candidate.lane,
-      choice: choice,
-      readyCount: count,
-      origin: entry.origin
-    )
-    return candidate.isHeld ? .release(candidate.sequence) : .run(entry.job, on: candidate.lane)
-  }
-
-  // Which candidate runs next, and of how many. A sleep that ends at this moment may end first if a strategy decides
-  // so.
-  mutating func choose(withTimers: Bool = true) -> (choice: Int, count: Int) {
-    guard hasStrategy else { return (0, ready.count) }
-    var timer: Candidate?
-    // To look for a timer copies the scheduler, which most choices need not pay for.
-    if withTimers, hasTimers, let next = dueTimer ?? timerThatDelays {
-      let task = number(of: next.sleeper).number
-      timer = Candidate(sequence: next.registration, task: task, lane: next.lane, kind: .wake)
-    }
-    let candidates = ReadyJobs(ready, timer: timer)
-    guard candidates.count > 1 else { return (0, 1) }
-    let wish = strategy?.choose(among: candidates) ?? 0
-    return (min(max(0, wish), candidates.count - 1), candidates.count)
-  }
-
   mutating func bodyRuns() {
     allowance.begin()
     requests.noteProgress()
-  }
-
-  private mutating func wakeNow(amongReady count: Int) -> Step {
-    if dueTimer == nil { delaysLeft -= 1 }
-    return timers.popFirst().map { wake($0, choice: count - 1, readyCount: count) } ?? .rest
   }
 
   mutating func wake(_ timer: TimerQueue.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {

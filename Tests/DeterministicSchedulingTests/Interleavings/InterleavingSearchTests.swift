@@ -153,18 +153,49 @@ struct InterleavingSearchTests {
     #expect(finding.passing == nil)
   }
 
-  @Test("ends soon where it is to simplify no more, however often that is said", arguments: 1...12, [true, false])
-  func whenItStopsSimplifying_thenItEnds(afterRun first: Int, failsInPlainOrder: Bool) throws {
+  @Test("looks for simpler orders until the limit, then describes the one it has", arguments: 1...20, [true, false])
+  func whenSimplifyingHasTakenLongerThanTheLimit_thenItEnds(after limit: Int, failsInPlainOrder: Bool) throws {
     var search = InterleavingSearch(count: 100, firstSeed: 0, strategy: .random, describes: true)
-    var runs = 0
-    while let order = search.order, runs < 100 {
-      search.record(ToyProgram.fork(3, 3).run(order) { failsInPlainOrder || isInOrder($0, [2, 2, 2, 1]) })
-      guard search.finding != nil else { continue }
-      runs += 1
-      if runs >= first { search.stopSimplifying() }
+    var (simplifying, describing) = (0, 0)
+    while let order = search.order, simplifying < 100 {
+      if search.isDescribing { describing += 1 } else if search.finding != nil { simplifying += 1 }
+      let run = ToyProgram.fork(3, 3).run(order) { failsInPlainOrder || isInOrder($0, [2, 2, 2, 1]) }
+      search.record(run, taking: .seconds(1), limit: .seconds(limit))
     }
-    #expect(runs <= first + 3)
-    #expect(search.finding?.isConfirmed == (first > 1))
+    #expect(simplifying <= limit + 1)
+    let isLate = simplifying + 1 > limit
+    #expect(describing == (failsInPlainOrder || isLate ? 1 : 2))
+    #expect(search.finding?.isConfirmed == true)
+  }
+
+  @Test("spends its limit on simpler orders, not on those that came before")
+  func whenOrdersThatPassHaveTakenLong_thenTheFailingOneIsSimplifiedAllTheSame() throws {
+    var search = InterleavingSearch(count: 100, firstSeed: 0, strategy: .random)
+    while let order = search.order {
+      let run = ToyProgram.fork(5, 5, 5).run(order) { search.explored >= 3 && isInOrder($0, [3, 1, 2]) }
+      search.record(run, taking: search.finding == nil ? .seconds(1) : .zero, limit: .seconds(1))
+    }
+    let finding = try #require(search.finding)
+    #expect(finding.number > 1)
+    #expect(finding.simplest.departures.count < finding.failing.departures.count)
+  }
+
+  @Test("looks for no simpler order of one that has taken longer than the limit")
+  func whenTheFailingOrderHasTakenLongerThanTheLimit_thenItDoesNotRunAgain() {
+    var search = InterleavingSearch(count: 100, firstSeed: 0, strategy: .random, describes: true)
+    search.record(
+      ToyProgram.fork(3, 3).run(.drawn(.random, seed: 0)) { _ in false },
+      taking: .seconds(3),
+      limit: .seconds(2)
+    )
+    #expect(search.order != nil)
+    search.record(
+      ToyProgram.fork(3, 3).run(.drawn(.random, seed: 1)) { _ in true },
+      taking: .seconds(3),
+      limit: .seconds(2)
+    )
+    #expect(search.order == nil)
+    #expect(search.finding?.isConfirmed == false)
   }
 
   @Test("ends with what it has when it is stopped")

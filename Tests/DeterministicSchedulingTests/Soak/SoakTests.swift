@@ -77,7 +77,7 @@ struct SoakTests {
       return Array(repeating: seed, count: count ?? 1)
     }
     let first = UInt64.random(in: 0...UInt64(UInt32.max))
-    // A sanitizer makes them several times as slow.
+    // In a build with a sanitizer, where started work is not seen, each takes several times as long.
     let usualCount: UInt64 = Runtime.seesStartedWork ? 200 : 40
     return count.map { count in (0..<UInt64(count)).map { first + $0 } } ?? Array(0..<usualCount)
   }
