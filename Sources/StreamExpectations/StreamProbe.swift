@@ -90,8 +90,8 @@ extension StreamProbe where Element: Sendable {
 // MARK: - Looking
 
 extension StreamProbe {
-  /// All that the stream has done so far, read or not; of a stream that always has another element, no more than 10,000
-  /// events ahead of what was read.
+  /// All that the stream has done so far, read or not; of a stream that always has another element, no more than the
+  /// probe reads ahead.
   public var events: [Event] { log.withState { $0.events } }
 
   /// The events of the stream that have not been read yet.

@@ -144,7 +144,12 @@ private func readAll<S: AsyncSequence>(
 
 enum ProbeReadAhead {
   /// How many events of a probe may be unread before the reading pauses.
-  @TaskLocal static var limit = 10_000
+  static var limit: Int {
+    // With a seed, reading is many more steps.
+    testLimit ?? (CurrentTestSchedule.settlingSchedule?.seed == nil ? 10_000 : 1_000)
+  }
+
+  @TaskLocal static var testLimit: Int?
 }
 
 /// After how many elements the reader lets others run, for a sequence that always has another one.

@@ -8,8 +8,8 @@ import TestingSupportCore
 /// requested. The test fails and lists all events that `body` does not read. When this function returns, the reading
 /// has finished, even if `body` throws.
 ///
-/// The probe reads at most 10,000 events ahead of the test, so a sequence that always has another element can be read
-/// as far as the test needs it. End such a test with ``StreamProbe/ignoreRemaining()``.
+/// The probe reads at most 10,000 events ahead of the test, or 1,000 where the order of tasks follows a seed, as with
+/// `.interleavings`. So a sequence that always has another element can be read as far as the test needs it. End such a test with ``StreamProbe/ignoreRemaining()``.
 ///
 /// ```swift
 /// await withProbe(of: sut.statuses, name: "statuses") { statuses in

@@ -6,36 +6,68 @@ import Testing
 struct PollingDetectorTests {
   private let limit = PollingDetector.pollsBeforeTimePasses
 
-  @Test("When a task polls again and again then time passes, at first by a millisecond each")
+  @Test("When a task polls again and again then time passes, at first as slowly as it natively may")
   func whenTaskPolls_thenTimePasses() {
     var sut = PollingDetector()
-    for _ in 0..<limit - 1 { sut.note(1, hasPolled: true) }
+    for _ in 0..<limit - 1 { sut.note(1, .look) }
     #expect(!sut.isPolling)
-    sut.note(1, hasPolled: true)
+    sut.note(1, .look)
     #expect(sut.isPolling)
-    let time = sut.takeTime()
-    #expect(time == .milliseconds(1))
+    let time = sut.takeTime(of: .look)
+    #expect(time == .microseconds(10))
   }
 
-  @Test("When polls have let much time pass then each lets a thousandth more pass")
-  func whenMuchTimeHasPassed_thenPollsLetMorePass() {
+  @Test("When a task polls an actor then each hop counts little")
+  func whenTaskPollsActor_thenHopsCountLittle() {
+    var sut = PollingDetector()
+    for _ in 0..<PollingDetector.hopsOfPoll * limit - 1 { sut.note(1, .hop) }
+    #expect(!sut.isPolling)
+    sut.note(1, .hop)
+    #expect(sut.isPolling)
+    let time = sut.takeTime(of: .hop)
+    #expect(time == .nanoseconds(500))
+  }
+
+  @Test(
+    "When polls have gone on for long then each lets a millisecond pass, and later a thousandth more",
+    arguments: zip(
+      [.look, .hop, .thousandsOfHops, .sleep, .elsewhere] as [PollingDetector.Poll],
+      [100_000, 100_000, 1_000, 10_000, 10_000]
+    )
+  )
+  func whenMuchTimeHasPassed_thenPollsLetMorePass(poll: PollingDetector.Poll, slowPolls: Int) {
     var sut = PollingDetector()
     var elapsed = Duration.zero
+    for _ in 0..<slowPolls { elapsed += sut.takeTime(of: poll) }
+    #expect(elapsed <= .seconds(1))
+    let next = sut.takeTime(of: poll)
+    #expect(next == .milliseconds(1))
+    elapsed += next
     var polls = 0
     while elapsed < .seconds(3600) {
-      elapsed += sut.takeTime()
+      elapsed += sut.takeTime(of: poll)
       polls += 1
     }
     #expect(polls < 10_000)
     #expect(elapsed < .seconds(3604))
   }
 
+  @Test("When a task works between its polls then they begin slowly again")
+  func whenTaskWorksBetweenPolls_thenTheyBeginAgain() {
+    var sut = PollingDetector()
+    for _ in 0..<limit { sut.note(1, .look) }
+    for _ in 0...PollingDetector.slowLooks { _ = sut.takeTime(of: .look) }
+    for _ in 0..<100 { sut.note(1, nil) }
+    let time = sut.takeTime(of: .look)
+    #expect(time == .microseconds(10))
+  }
+
   @Test("When a poller takes a few steps from poll to poll then it still polls")
   func whenPollerTakesSteps_thenItPolls() {
     var sut = PollingDetector()
     for _ in 0..<limit {
-      for step in 0..<8 { sut.note(1, hasPolled: step == 0) }
-      sut.note(2, hasPolled: true)
+      for step in 0..<8 { sut.note(1, step == 0 ? .look : nil) }
+      sut.note(2, .look)
     }
     #expect(sut.isPolling)
   }
@@ -44,8 +76,8 @@ struct PollingDetectorTests {
   func whenAnotherTaskWorks_thenNoTimePasses() {
     var sut = PollingDetector()
     for _ in 0..<2 * limit {
-      sut.note(1, hasPolled: true)
-      sut.note(2, hasPolled: false)
+      sut.note(1, .look)
+      sut.note(2, nil)
     }
     #expect(!sut.isPolling)
   }
@@ -53,8 +85,8 @@ struct PollingDetectorTests {
   @Test("When a poller takes to work then no time passes")
   func whenPollerWorks_thenNoTimePasses() {
     var sut = PollingDetector()
-    for _ in 0..<limit { sut.note(1, hasPolled: true) }
-    for _ in 0..<100 { sut.note(1, hasPolled: false) }
+    for _ in 0..<limit { sut.note(1, .look) }
+    for _ in 0..<100 { sut.note(1, nil) }
     #expect(!sut.isPolling)
   }
 }

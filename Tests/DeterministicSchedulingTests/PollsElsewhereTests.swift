@@ -48,6 +48,33 @@ struct PollsElsewhereTests {
   }
 
   #if os(Linux)
+    @Test(
+      "When a task polls on an executor that delays each job then a sleep ends after about its own time",
+      arguments: [1, 5]
+    )
+    func whenTaskPollsOnSlowExecutor_thenSleepEnds(milliseconds: Int) async throws {
+      let turns = Locked(0)
+      let issues = await capturingIssues {
+        try? await withDeterministicScheduling {
+          let isDone = Locked(false)
+          Task {
+            try await Task.sleep(for: .milliseconds(10))  // sleep-is-the-subject
+            isDone.withLock { $0 = true }
+          }
+          await Task(executorPreference: DelayingExecutor(milliseconds: milliseconds)) {
+            while !isDone.withLock(\.self) {
+              turns.withLock { $0 += 1 }
+              await Task.yield()
+            }
+          }.value
+          #expect(VirtualTime.elapsed == .milliseconds(10))
+        }
+      }
+      #expect(issues.isEmpty, "\(issues)")
+      // Five seconds, after which the test would be told that the executor does not run its tasks, are 1,000 turns.
+      #expect(turns.withLock { $0 } < 900)
+    }
+
     @Test("When a task that prefers such an executor polls then sleeps end too")
     func whenTaskPrefersExecutor_thenSleepsEnd() async throws {
       let issues = await capturingIssues {
@@ -101,6 +128,21 @@ struct PollsElsewhereTests {
     let text = try #require(issues.first?.comments.first?.rawValue)
     #expect(text.contains("does not end"), "\(text)")
   }
+
+  #if os(Linux)
+    private final class DelayingExecutor: TaskExecutor {
+      private let delay: DispatchTimeInterval
+
+      init(milliseconds: Int) { delay = .milliseconds(milliseconds) }
+
+      func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        DispatchQueue.global().asyncAfter(deadline: .now() + delay) {
+          job.runSynchronously(on: self.asUnownedTaskExecutor())
+        }
+      }
+    }
+  #endif
 
   enum Pause: CaseIterable { case yield, sleep }
 

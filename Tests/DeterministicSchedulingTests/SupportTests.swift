@@ -54,7 +54,8 @@ struct SupportTests {
 
   @Test("When support is exact then the explanation says what is not seen all the same")
   func whenSupportIsExact_thenExplanationSaysWhatIsNotSeen() {
-    let all = "The exact engine controls every job: its checks at load passed."
+    let all =
+      "The exact engine controls every job of a deterministic test, except on executors of your own: its checks at load passed."
     #expect(Runtime.exactExplanation(seesErrors: true, seesStartedWork: true) == all)
     #expect(
       Runtime.exactExplanation(seesErrors: false, seesStartedWork: false) == """

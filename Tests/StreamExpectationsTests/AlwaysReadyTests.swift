@@ -113,6 +113,20 @@ struct AlwaysReadyTests {
     )
   }
 
+  @Test(
+    "When orders are explored then the reading stops earlier",
+    .exactOnly,
+    .deterministic(seed: 1)
+  )
+  func whenOrdersAreExplored_thenReadingStopsEarlier() async {
+    await withProbe(of: AsyncStream(unfolding: { 1 })) { probe in
+      await settle()
+      #expect(probe.events.count == 1_000)
+      for _ in 0..<2_000 { await probe.expectNext(1) }
+      probe.ignoreRemaining()
+    }
+  }
+
   @Test("When a burst fills what is read ahead and is read then there is a latest element", .exactOnly, .deterministic)
   func whenBurstIsRead_thenThereIsLatest() async throws {
     let source = StreamSource<Int>()
@@ -148,7 +162,7 @@ struct AlwaysReadyTests {
 
 private func check(_ kind: AlwaysReadyTests.Kind, isolation: isolated (any Actor)? = #isolation) async throws {
   // Most of what is read is thrown away.
-  try await ProbeReadAhead.$limit.withValue(500) {
+  try await ProbeReadAhead.$testLimit.withValue(500) {
     switch kind {
     case .unfolding: try await check { AsyncStream(unfolding: { 1 }) }
     case .immediate: try await check { ReadySequence(yields: false) }

@@ -172,7 +172,7 @@ static bool goes_by_turnstile(executor_words target) {
   if (!testing_support_is_exact) return false;
   if (testing_support_thread.is_trying) return is_default_actor(target);
   // A task that has outlived its test may still run on a thread of the test.
-  if (!testing_support_has_schedules() && testing_support_thread.schedule == NULL) return false;
+  if (testing_support_thread.schedule == NULL && !testing_support_has_schedules()) return false;
   if (target.identity == 0) note_preferred_executor();
   executor_words current = swift_task_getCurrentExecutor();
   if (current.identity == target.identity) return false;

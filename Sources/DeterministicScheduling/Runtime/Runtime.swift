@@ -60,7 +60,9 @@ enum Runtime {
 
   /// Why support is exact, and what is not seen all the same.
   static func exactExplanation(seesErrors: Bool, seesStartedWork: Bool) -> String {
-    var sentences = ["The exact engine controls every job: its checks at load passed."]
+    var sentences = [
+      "The exact engine controls every job of a deterministic test, except on executors of your own: its checks at load passed."
+    ]
     if !seesErrors { sentences.append("The errors of tasks are not seen.") }
     if !seesStartedWork {
       sentences.append(

@@ -205,7 +205,8 @@ package struct DeterministicRun: Sendable {
   }
 
   private func addition(to schedule: Schedule) -> String {
-    StallMessage.addition(resumedTests: schedule.resumedTests) + (schedule.takePossibleReason().map { "\n\($0)" } ?? "")
+    StallMessage.addition(resumedTests: schedule.resumedTests)
+      + (schedule.takePossibleReason(ofHang: true).map { "\n\($0)" } ?? "")
   }
 
   private func cancel(

@@ -42,16 +42,30 @@ package struct ForeignExecutorTasks: Sendable {
   /// How many turns in a row the tasks have until the schedule takes steps beside them, and how many.
   package static let turnsUntilSteps = 1_000
   package static let stepsAtOnce = 32
+  /// How many turns they need at least if their executor is slow, so that the time of many has passed.
+  package static let turnsOfSlowExecutor = 8
   private static let stepsBetweenTurns = 8
 
   /// Whether the schedule has to pause.
   package var pausesSchedule: Bool { turns < Self.turnsUntilSteps && isAnyActive }
 
+  /// Whether they have had turns in a row since the schedule was paused, and the second was the latest.
+  package var hasSecondTurn: Bool { turns == 2 }
+
+  /// Whether they have had a few turns since the schedule was paused.
+  package var haveFewTurns: Bool { (Self.turnsOfSlowExecutor..<Self.turnsUntilSteps).contains(turns) }
+
+  /// The schedule takes steps, as if they had had many turns.
+  package mutating func takeSteps() {
+    turns = max(turns, Self.turnsUntilSteps)
+    turnsWithoutTime = max(turnsWithoutTime, Self.turnsUntilSteps)
+  }
+
   /// Whether they have had so many turns since time has passed.
   package var haveManyTurns: Bool { turnsWithoutTime >= Self.turnsUntilSteps }
 
   /// Whether time has to stand still.
-  package var holdsTime: Bool { turnsWithoutTime < Scheduler.yieldsWithoutTime && isAnyActive }
+  package var holdsTime: Bool { turnsWithoutTime < Scheduler.yieldsWithoutTime.lowerBound && isAnyActive }
 
   /// The tasks beside which the schedule takes steps: those that were left behind, or all of them for a few steps.
   package var unawaited: Set<UInt64> {

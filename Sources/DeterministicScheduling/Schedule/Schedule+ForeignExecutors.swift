@@ -50,6 +50,7 @@ extension Schedule {
       state.scheduler.pass(passed)
       state.scheduler.noteTurnElsewhere(of: task.id, hasLooked: hasLooked)
       state.excursions.end(task, on: thread.id, isOver: isOver)
+      state.noteTurnsOfSlowExecutor()
       if state.foreignThreads[task.id]?.id == thread.id { state.foreignThreads[task.id] = nil }
       return (state.startPumping(), state.finish(task.id))
     }
@@ -67,5 +68,19 @@ extension Schedule {
   /// Sets the virtual time of a thread that is none of this test's.
   func setTime() {
     testing_support_set_time(epoch, testing_support_time(state.withLock { $0.scheduler.elapsed }))
+  }
+}
+
+extension ScheduleState {
+  // The real time that a slow executor, such as one that delays each job, has until the test takes steps beside its tasks.
+  private static var timeOfSlowExecutor: Duration { .milliseconds(250) }
+
+  /// Tasks that poll on a slow executor may wait for a sleep to end, and have few turns until it natively would.
+  fileprivate mutating func noteTurnsOfSlowExecutor() {
+    if excursions.hasSecondTurn { turnsElsewhereSince = GivenTime() }
+    guard excursions.haveFewTurns, isNextSleepOver, let turnsElsewhereSince,
+      turnsElsewhereSince.elapsed >= Self.timeOfSlowExecutor
+    else { return }
+    excursions.takeSteps()
   }
 }

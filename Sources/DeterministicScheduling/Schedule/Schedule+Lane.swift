@@ -135,8 +135,8 @@ extension Schedule {
     enum Step {
       case run(UnownedJob, on: Lane)
       case tell((@Sendable () -> Void)?)
-      case release(HeldTask?)
-      // Indirect, since each step is paid for by its size.
+      // Indirect, as is the next one, since each step is paid for by its size.
+      indirect case release(HeldTask?)
       indirect case rest(Rest)
     }
 

@@ -69,15 +69,17 @@ extension Schedule {
     if startsPump { startPump() }
   }
 
-  /// What may be the reason if the test fails: what virtual time has overtaken, and which task has blocked the others; `nil`
-  /// if nothing, or if that was asked before.
-  func takePossibleReason() -> String? {
+  /// What may be the reason if the test fails: which task has blocked the others, what virtual time has overtaken, and whether
+  /// it has passed for a loop; `nil` if nothing, or if that was asked before.
+  ///
+  /// - Parameter isHang: Whether the test fails because it does not end: a loop is no surprise there.
+  func takePossibleReason(ofHang isHang: Bool = false) -> String? {
     let blocking = blockingText
     return state.withLock { state in
       defer { state.isReasonReported = true }
       if state.isReasonReported { return nil }
       let overtaken = (state.overtaken ?? state.possiblyOvertaken?.overtaking ?? state.overtakenTaskOfWork)?.text
-      let reasons = [blocking, overtaken].compactMap(\.self)
+      let reasons = [blocking, overtaken, isHang ? nil : state.scheduler.loopTime?.text].compactMap(\.self)
       return reasons.isEmpty ? nil : reasons.joined(separator: "\n")
     }
   }

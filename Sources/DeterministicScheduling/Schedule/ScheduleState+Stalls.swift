@@ -95,7 +95,7 @@ extension ScheduleState {
     // Tasks that compute, or exchange elements of a stream, may do so between yields without a step that shows it.
     case .yields:
       max(
-        2 * Scheduler.yieldsWithoutTime,
+        2 * Scheduler.yieldsWithoutTime.lowerBound,
         Int(min(limit, .seconds(5)) / .milliseconds(1)) * scheduler.yieldingStepsPerMillisecond
       )
     case .polls, .steps: scheduler.effortUntilSure
@@ -159,6 +159,12 @@ extension ScheduleState {
         // It may have much to do.
         if restingSince.missing(to: longBlockingLimit, reason) > .zero { return .watchOn(after: limit) }
       } else if excursions.awaitsQueued, scheduler.hasReadyJobs || scheduler.hasTimers || !waiting.isEmpty {
+        // An executor that has run them since does not wait for the test to do so.
+        if scheduler.turnsElsewhere != turnsElsewhereAtRest, restingSince.missing(to: longBlockingLimit, reason) > .zero
+        {
+          turnsElsewhereAtRest = scheduler.turnsElsewhere
+          return .watchOn(after: limit)
+        }
         isWatched = false
         return .goesOnWithout(waitingTasks.filter { $0.state == .queued })
       }

@@ -64,6 +64,10 @@ struct ScheduleState: Sendable {
   var heldSteps = 0
   /// Since when the next sleep has been kept from ending for that, and the registration of its timer.
   var heldSince: (time: GivenTime, registration: Int)?
+  /// Since when tasks on executors of the user's have turn after turn.
+  var turnsElsewhereSince: GivenTime?
+  /// How many such turns there were when the test came to rest, or was last looked at.
+  var turnsElsewhereAtRest = 0
   /// Takes the next step when a sleep may end, or to look whether a job that was left behind is still at work.
   var wakeUp: WaitDeadline?
   var livelock = LivelockWatch()
@@ -217,7 +221,10 @@ struct ScheduleState: Sendable {
   /// - Returns: Whether to check again soon, since a task of the test runs where its end is not reported.
   mutating func rest() -> Bool {
     isPumping = false
-    if !isPolling, scheduler.stepCount != stepsAtRest { (restingSince, stepsAtRest) = (.now, scheduler.stepCount) }
+    if !isPolling, scheduler.stepCount != stepsAtRest {
+      (restingSince, stepsAtRest) = (.now, scheduler.stepCount)
+      turnsElsewhereAtRest = scheduler.turnsElsewhere
+    }
     return isPolling
   }
 

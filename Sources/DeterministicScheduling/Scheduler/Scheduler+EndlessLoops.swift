@@ -1,7 +1,7 @@
 /// What tells a test that goes on without end from one that only takes long.
 extension Scheduler {
   /// Whether tasks have done nothing but yield for so long that time would pass, but nothing sleeps.
-  package var onlyYields: Bool { yields >= Self.yieldsWithoutTime && timers.isEmpty }
+  package var onlyYields: Bool { yields >= Self.yieldsWithoutTime.lowerBound && timers.isEmpty }
   /// Whether the body has done nothing but wait, so often that it may do so without end.
   package var isBodyPolling: Bool { bodyWaits >= waitsOfPoll }
   /// Whether so much was done that the test may have no end.

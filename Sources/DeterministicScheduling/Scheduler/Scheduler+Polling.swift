@@ -16,9 +16,9 @@ extension Scheduler {
   package mutating func noteTurnElsewhere(of task: UInt64, hasLooked: Bool) {
     turnsElsewhere += 1
     guard let number = knownNumber(of: task) else { return }
-    polling.note(number, hasPolled: hasLooked || hasSleptForNoTime)
+    polling.note(number, hasLooked || hasSleptForNoTime ? .elsewhere : nil)
     hasSleptForNoTime = false
-    if hasLooked, polling.isPolling, !areOthersReady(than: number) { passTimeOfPoll() }
+    if hasLooked, polling.isPolling, !areOthersReady(than: number) { passTime(of: .elsewhere) }
   }
 
   // A task that waits for a time continues on its own. A sleeper that has just woken, or a task that it wakes, runs first, at
@@ -27,16 +27,21 @@ extension Scheduler {
     ready.contains { $0.kind == .job && (poller == nil || $0.task != poller) }
   }
 
-  private mutating func passTimeOfPoll() {
-    let time = elapsed + polling.takeTime()
-    elapsed = max(elapsed, timers.first.map { min(time, $0.deadline) } ?? time)
+  private mutating func passTime(of poll: PollingDetector.Poll) {
+    let start = elapsed
+    let time = start + polling.takeTime(of: poll)
+    elapsed = max(start, timers.first.map { min(time, $0.deadline) } ?? time)
+    noteLoop(.polls, from: start, to: elapsed)
   }
 
   /// The deadline of a sleep: a little later than requested for a task that repeatedly sleeps for no time.
   mutating func deadline(ofSleepUntil deadline: Duration) -> Duration {
     guard deadline <= elapsed else { return deadline }
     hasSleptForNoTime = true
-    return polling.isPolling ? elapsed + polling.takeTime() : deadline
+    guard polling.isPolling else { return deadline }
+    let end = elapsed + polling.takeTime(of: .sleep)
+    noteLoop(.polls, from: elapsed, to: end)
+    return end
   }
 
   /// Advances time for tasks that do nothing but read it.
@@ -45,13 +50,14 @@ extension Scheduler {
   ///   do more, such as starting others.
   /// - Returns: The step that ends a sleep, if its deadline is now reached.
   mutating func passTimeForPolls(isBusy: Bool) -> Step? {
-    let hasLooked = self.hasLooked
+    let look: PollingDetector.Poll? =
+      !hasLooked ? nil : currentKind != .hop ? .look : hasStrategy ? .hop : .thousandsOfHops
     if let currentTask, currentKind == .job || currentKind == .hop {
-      polling.note(currentTask, hasPolled: hasLooked || hasSleptForNoTime)
+      polling.note(currentTask, look ?? (hasSleptForNoTime ? .sleep : nil))
     }
-    (self.hasLooked, hasSleptForNoTime) = (false, false)
+    (hasLooked, hasSleptForNoTime) = (false, false)
     guard polling.isPolling || isBusy else { return nil }
-    if hasLooked, isBusy || !areOthersReady() { passTimeOfPoll() }
+    if let look, isBusy || !areOthersReady() { passTime(of: isBusy ? .lateLook : look) }
     return ready.isEmpty || dueTimer == nil ? nil : timers.popFirst().map { wake($0) }
   }
 }

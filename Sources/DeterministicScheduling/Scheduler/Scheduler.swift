@@ -20,12 +20,17 @@ package struct Scheduler: Sendable {
     case rest
   }
 
-  /// How many steps in a row may find something ready before time passes all the same.
+  /// How many steps in a row may find something ready before time passes all the same: the fewest, before a short sleep
+  /// ends, and the most, before a long one does.
   ///
-  /// A loop that yields until a sleeper has done its work would otherwise keep that sleeper from ever waking.
-  package static var stepsWithoutTime: Int { 100_000 }
+  /// A loop that yields until a sleeper has done its work would otherwise keep that sleeper from ever waking. Work that has
+  /// an end natively takes less time than a long sleep.
+  package static var stepsWithoutTime: ClosedRange<Int> { 100_000...1_000_000 }
   /// The same for steps in which tasks do nothing but yield.
-  package static var yieldsWithoutTime: Int { 20_000 }
+  package static var yieldsWithoutTime: ClosedRange<Int> { 20_000...100_000 }
+  // What a step and a yield may natively take, and more.
+  private static var timeOfStep: Duration { .microseconds(5) }
+  private static var timeOfYield: Duration { .microseconds(10) }
   // A loop that goes on when time has passed waits for a time: from then on, time passes after one of so many steps.
   package static var busyShareAfterFirst: Int { 10 }
   // How many steps a hop counts as that a task makes after many others in one turn.
@@ -34,6 +39,8 @@ package struct Scheduler: Sendable {
   package internal(set) var elapsed: Duration = .zero {
     didSet { if elapsed != oldValue { timeChanges += 1 } }
   }
+  /// The time that has passed although something was ready, if any has.
+  package internal(set) var loopTime: LoopTime?
   /// How often time has advanced.
   package private(set) var timeChanges = 0
   package var isTimeHeld = false  // Something goes on outside the test: nobody wakes whose time has not come.
@@ -164,8 +171,8 @@ package struct Scheduler: Sendable {
     if let follower, let step = follow(follower) { return step }
     // What is done while time is held says nothing of who waits for time.
     if isTimeHeld { (busySteps, yields) = (0, 0) }
-    let isBusy =
-      busySteps >= Self.stepsWithoutTime / busyShare || yields >= Self.yieldsWithoutTime / busyShare || isSleepOver
+    let loop = loop
+    let isBusy = loop != nil || isSleepOver
     if !isTimeHeld, let step = passTimeForPolls(isBusy: isBusy && timers.isEmpty) { return step }
     if !ready.isEmpty, !isBusy || timers.isEmpty || isTimeHeld {
       busySteps += 1
@@ -177,6 +184,7 @@ package struct Scheduler: Sendable {
       busySteps += 1
       return wake(timer)
     }
+    let isPassedByLoop = loop != nil && !ready.isEmpty
     if isBusy {
       busyShare = Self.busyShareAfterFirst
     } else if !timers.isEmpty {
@@ -186,11 +194,25 @@ package struct Scheduler: Sendable {
     if isSettled, !requests.isSettlingEndless, let request = requests.next(.settled, tasks) { return tell(request) }
     if isTimeHeld { return nextWithoutTime() }
     if allowance.isUsedUp, timers.hasSleeper(registeredBefore: allowance.firstRegistration) { allowance.extend() }
-    if !allowance.isUsedUp, let timer = timers.popFirst() { return wake(timer) }
+    if !allowance.isUsedUp, let timer = timers.popFirst() {
+      let start = elapsed
+      defer { if isPassedByLoop, let loop { noteLoop(loop, from: start, to: elapsed) } }
+      return wake(timer)
+    }
     if isSettled, let request = requests.next(.settled, tasks) { return tell(request) }
     if let request = requests.next(.stalled, tasks, isOutsideAwaited: isOutsideAwaited) { return tell(request) }
     if let request = requests.next(.overdue, tasks) { return tell(request) }
     return .rest
+  }
+
+  // What tasks have done for so long that they seem to wait for the next sleep to end, or for time to pass.
+  private var loop: LoopTime.Cause? {
+    let (steps, yields) = (busySteps * busyShare, self.yields * busyShare)
+    let (leastSteps, leastYields) = (Self.stepsWithoutTime.lowerBound, Self.yieldsWithoutTime.lowerBound)
+    guard steps >= leastSteps || yields >= leastYields else { return nil }
+    let rest = timers.first.map { $0.deadline - elapsed } ?? .zero
+    if yields >= Self.yieldsWithoutTime.clamped(rest / Self.timeOfYield) { return .yields(self.yields) }
+    return steps >= Self.stepsWithoutTime.clamped(rest / Self.timeOfStep) ? .steps(busySteps) : nil
   }
 
   // The sleep whose deadline is reached without advancing time.

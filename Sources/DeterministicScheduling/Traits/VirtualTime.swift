@@ -1,6 +1,6 @@
 internal import DeterministicSchedulingLoader
 
-/// The time of a deterministic test, which passes only when nothing in the test can run.
+/// The time of a deterministic test, which passes when nothing in the test can run, and in a loop that waits for it.
 public enum VirtualTime {
   /// How much time has passed for the running test since it began, or `nil` outside a deterministic test.
   ///
@@ -12,6 +12,8 @@ public enum VirtualTime {
   ///   #expect(VirtualTime.elapsed == .seconds(1 + 2 + 4))
   /// }
   /// ```
+  ///
+  /// A test in a test, with `withDeterministicScheduling`, has an elapsed time of its own. The clocks show the sum of both.
   ///
   /// Time is virtual only if ``DeterministicSupport/current`` is ``DeterministicSupport/exact``. With
   /// ``DeterministicSupport/ordered``, sleeps are real and this stays zero, unless they are ``SleepMode/skipped``. With
