@@ -35,6 +35,18 @@ struct BlockedJobDetectorTests {
     #expect(!isBlocked)
   }
 
+  @Test("When a job runs and is seen to wait for a moment then it has not waited")
+  func whenJobWaitsForMoment_thenItHasNotWaited() {
+    var sut = BlockedJobDetector()
+    _ = sut.isSameStep(occupancy: 1, step: 1)
+    for look in 1...14 {
+      let total = beat * look
+      _ = sut.look(look == 12 ? .waits(total: total) : .ran(total: total), after: beat)
+    }
+    #expect(sut.blockedTime == beat * 13)
+    #expect(sut.waitedTime == beat)
+  }
+
   @Test("When the next job runs then its time begins anew")
   func whenNextJobRuns_thenItsTimeBegins() {
     var sut = BlockedJobDetector()

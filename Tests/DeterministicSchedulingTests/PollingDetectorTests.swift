@@ -28,6 +28,19 @@ struct PollingDetectorTests {
     #expect(time == .nanoseconds(500))
   }
 
+  @Test("When a task suspends between its polls then a hop before them does not matter")
+  func whenTaskSuspendsBetweenPolls_thenHopsDoNotMatter() {
+    var sut = PollingDetector()
+    for _ in 0...limit {
+      sut.note(1, nil)
+      sut.note(1, .hop, isHop: true)
+    }
+    #expect(sut.isPolling)
+    sut.note(1, nil)
+    let poll = sut.note(1, .hop, isHop: true)
+    #expect(poll == .look)
+  }
+
   @Test(
     "When polls have gone on for long then each lets a millisecond pass, and later a thousandth more",
     arguments: zip(

@@ -28,6 +28,72 @@ struct WorkThatMeasuresTests {
     }
   }
 
+  @Test("When work follows a loop that waited for time then a long timeout does not end first either", .deterministic)
+  func whenWorkFollowsLoop_thenTimeoutDoesNotEndFirst() async throws {
+    let isOver = Locked(false)
+    let short = Task { try? await Task.sleep(for: .milliseconds(10)) }  // sleep-is-the-subject
+    let long = Task {
+      try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
+      isOver.withLock { $0 = true }
+    }
+    while VirtualTime.elapsed == .zero { await Task.yield() }
+    await short.value
+    for _ in 0..<6_000 { await Task {}.value }
+    #expect(!isOver.withLock { $0 })
+    long.cancel()
+  }
+
+  @Test("When a busy task ends because it is cancelled then a timeout does not end first", .interleavings(5, seed: 1))
+  func whenBusyTaskIsCancelled_thenTimeoutDoesNotEndFirst() async {
+    let (started, ended) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
+    let busy = Task {
+      started.continuation.yield()
+      while !Task.isCancelled {}
+      ended.continuation.yield()
+    }
+    for await _ in started.stream { break }
+    busy.cancel()
+    let hasEnded = await withTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        for await _ in ended.stream { return true }
+        return false
+      }
+      group.addTask {
+        try? await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+        return false
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? false
+    }
+    #expect(hasEnded)
+  }
+
+  @Test("When a task yields many times under a seed then it is not taken for one that never ends")
+  func whenTaskYieldsManyTimes_thenItMayEnd() async throws {
+    let issues = await capturingIssues {
+      _ = try? await DeterministicRun(seed: 1, outsideLimit: .milliseconds(300)).perform(
+        sourceLocation: #_sourceLocation
+      ) {
+        for _ in 0..<60_000 { await Task.yield() }
+      }
+    }
+    #expect(issues.isEmpty, "\(issues)")
+  }
+
+  @Test("When a task polls with sleeps of a nanosecond then its deadline comes", .deterministic, arguments: [1, 100])
+  func whenTaskPollsWithShortestSleeps_thenDeadlineComes(milliseconds: Int) async throws {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var polls = 0
+    while clock.now - start < .milliseconds(milliseconds) {
+      await Task.yield()
+      try await clock.sleep(for: clock.minimumResolution)
+      polls += 1
+    }
+    #expect(polls < 5_000)
+    #expect(clock.now - start < .milliseconds(milliseconds + 1))
+  }
+
   @Test("When an actor measures thousands of calls then hardly any time has passed", .interleavings(5, seed: 1))
   func whenActorMeasuresCalls_thenHardlyAnyTimeHasPassed() async {
     let throttle = Throttle()

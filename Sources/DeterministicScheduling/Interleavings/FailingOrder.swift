@@ -77,7 +77,7 @@ package func firstFailingOrder<Outcome: Sendable>(
       isRecording: true
     )
     run.describesSteps = search.isDescribing
-    run.pacingLimit = .zero
+    run.pacingLimit = LaneOccupancy.pacingOfExploredOrder
     // What blocks in one order does so in others: it need not take a second each time.
     if hasBlocked { run.blockingLimit = LaneOccupancy.patienceAfterFirst }
     run.awaitsQueued = awaitsQueued

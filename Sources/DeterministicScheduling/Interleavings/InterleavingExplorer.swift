@@ -98,7 +98,7 @@ struct InterleavingExplorer: Sendable {
     run.describesSteps = search.isDescribing
     run.blockingLimit = limits.blocking
     run.awaitsQueued = limits.awaitsQueued
-    run.pacingLimit = .zero
+    run.pacingLimit = LaneOccupancy.pacingOfExploredOrder
     run.stallLimit = limits.stall
     run.wakesWithoutBody = limits.wakes
     run.cancellationLimit = limits.stall ?? min(outsideLimit ?? .seconds(1), .seconds(1))

@@ -63,7 +63,7 @@ struct InterleavingReport {
   var picture: InterleavingPicture? {
     let trace = InterleavingTrace(finding.simplest)
     guard trace.count > 0 else { return nil }
-    let departures = finding.simplest.departures.count
+    let departures = trace.departureCount
     let share = "\(departures) of \(counted(trace.count, "step")) \(differ(departures))"
     return InterleavingPicture(title: "Failing interleaving: \(share) from FIFO order", steps: trace.pictureSteps)
   }
@@ -77,10 +77,9 @@ struct InterleavingReport {
   }
 
   private var story: String {
-    let departures = finding.simplest.departures.count
-    let original = finding.failing.departures.count
-    let steps = InterleavingTrace(finding.simplest).count
-    let trace = InterleavingTrace(finding.simplest).text(isWhole: false)
+    let simplest = InterleavingTrace(finding.simplest)
+    let (steps, departures) = (simplest.count, simplest.departureCount)
+    let trace = simplest.text(isWhole: false)
     if !finding.isConfirmed {
       let told = "The failing interleaving, in \(counted(steps, "step")) (▸ differs from FIFO):\n\(trace)"
       return [reasonForNoSimplerOrder, told].compactMap { $0 }.joined(separator: "\n")
@@ -92,13 +91,14 @@ struct InterleavingReport {
         \(trace)
         """
     }
-    if departures == 0 {
+    if finding.simplest.departures.isEmpty {
       return """
         The test fails in FIFO order when actor hops suspend
         No other reordering is needed, and hops may suspend on several threads. The \(counted(steps, "step")):
         \(trace)
         """
     }
+    let original = InterleavingTrace(finding.failing).departureCount
     return """
       Simplest interleaving with this failure: \(departures) of \(steps) steps \(differ(departures)) from FIFO
       Marked ▸ below; in the original, \(counted(original, "step")) \(differ(original)).

@@ -37,6 +37,9 @@ struct InterleavingTrace {
     departures = Dictionary(departing, uniquingKeysWith: { first, _ in first })
   }
 
+  /// How many of the story's steps differ from FIFO order.
+  var departureCount: Int { scenes.count { departure(in: $0) != nil } }
+
   /// How many steps the story has.
   var count: Int { scenes.count }
 

@@ -23,6 +23,8 @@ package struct BlockedJobDetector: Sendable {
   private var given = Duration.zero
   /// How long the job has kept its thread, in the time that it was given.
   package private(set) var blockedTime = Duration.zero
+  /// How much of that its thread has waited in the system, as far as the looks have seen.
+  package private(set) var waitedTime = Duration.zero
   /// What its thread has used meanwhile.
   private(set) var use = ProcessorUse()
 
@@ -34,7 +36,7 @@ package struct BlockedJobDetector: Sendable {
   package mutating func isSameStep(occupancy: UInt64, step: Int) -> Bool {
     if let latest, latest == (occupancy, step) { return true }
     latest = (occupancy, step)
-    (total, given, blockedTime, use) = (nil, .zero, .zero, ProcessorUse())
+    (total, given, blockedTime, waitedTime, use) = (nil, .zero, .zero, .zero, ProcessorUse())
     return false
   }
 
@@ -50,7 +52,9 @@ package struct BlockedJobDetector: Sendable {
       }
     use.note(activity)
     given += min(used, interval, patience / 10)
-    blockedTime += min(used, interval, Self.longestInterval)
+    let counted = min(used, interval, Self.longestInterval)
+    blockedTime += counted
+    if case .waits = activity { waitedTime += counted }
     switch activity {
     case .ran(let total), .waits(let total): self.total = total
     case .unknown: break

@@ -16,7 +16,7 @@ struct LaneOccupancy: Sendable {
     var wasLeftEarly = false
     /// The task whose job keeps the thread.
     var task: Int?
-    /// How long the job has kept the thread, in the time that it was given, and whether it waited in the system then.
+    /// How long the job has kept the thread, in the time that it was given, and whether it waited in the system for most of it.
     var blockedTime = Duration.zero
     var isWaiting = false
     /// What the thread has used for the job that it was left behind with.
@@ -134,7 +134,8 @@ struct LaneOccupancy: Sendable {
     let activity = Runtime.activity(of: occupant.thread)
     let isBlocked = detector.look(activity, after: interval)
     occupant.blockedTime = detector.blockedTime
-    if case .waits = activity { occupant.isWaiting = true }
+    // A job that runs may be seen to wait for memory, or for a lock for a moment.
+    occupant.isWaiting = detector.waitedTime * 2 > detector.blockedTime
     if isAwaited, occupant.isWaiting, occupant.blockedTime >= max(Self.shortestWait, longestWait?.blockedTime ?? .zero)
     {
       longestWait = occupant
@@ -144,7 +145,7 @@ struct LaneOccupancy: Sendable {
       return .lendsSlot
     }
     // What it waits for may be another task of the test, and many waits have a limit of a second.
-    let waitsForTest = isAnyReady && occupant.isWaiting && occupant.blockedTime >= Self.patienceForWaits
+    let waitsForTest = isAnyReady && occupant.isWaiting && detector.waitedTime >= Self.patienceForWaits
     guard isBlocked || waitsForTest else { return .nothing }
     guard isAwaited || occupant.blockedTime >= longestPatience else {
       if !isReported, occupant.blockedTime >= longPatience {
@@ -202,6 +203,10 @@ struct LaneOccupancy: Sendable {
 
   /// How long a job may keep its thread in a test that was seen to block before.
   static var patienceAfterFirst: Duration { .milliseconds(100) }
+
+  /// For how long time passes no faster than real time beside a job that was left behind and is at work, where each of many
+  /// orders would take as long: enough for one that was cancelled to end.
+  static var pacingOfExploredOrder: Duration { .milliseconds(250) }
 
   // MARK: The main queue
 

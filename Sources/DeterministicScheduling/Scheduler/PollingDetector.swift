@@ -8,7 +8,7 @@ package struct PollingDetector: Sendable {
   package enum Poll: Sendable {
     /// It looks at a clock.
     case look
-    /// It looks at a clock in an actor to which it hops; where no hop is a step, in thousands of them.
+    /// It looks at a clock after a hop to an actor, without a suspension; where no hop is a step, after thousands of them.
     case hop, thousandsOfHops
     /// It sleeps for no time.
     case sleep
@@ -46,8 +46,8 @@ package struct PollingDetector: Sendable {
   // and one that ticks now and then does not.
   private static let pollsForOtherStep = 100
 
-  // For each task that polls, its steps since its last poll.
-  private var pollers: [Int: Int] = [:]
+  // For each task that polls, its steps since its last poll, and whether it has suspended since.
+  private var pollers: [Int: (steps: Int, hasSuspended: Bool)] = [:]
   private var polls = 0
   private var hops = 0
   private var looks = 0
@@ -62,21 +62,32 @@ package struct PollingDetector: Sendable {
   package var isAnyPolling: Bool { polls > 0 }
 
   /// A task has taken a step.
-  package mutating func note(_ task: Int, _ poll: Poll?) {
-    if let poll {
-      pollers[task] = 0
-      if case .hop = poll {
-        hops += 1
-        guard hops.isMultiple(of: Self.hopsOfPoll) else { return }
-      }
-      polls = min(polls + 1, Self.pollsBeforeTimePasses)
-    } else if polls > 0 {
-      if let steps = pollers[task], steps < Self.stepsBetweenPolls {
-        pollers[task] = steps + 1
-      } else {
-        polls = max(0, polls - Self.pollsForOtherStep)
-        if polls == 0 { self = Self() }
-      }
+  ///
+  /// - Parameter isHop: Whether the step was a hop.
+  /// - Returns: The poll as it counts: one after a hop counts as any other if the task has suspended since the one before.
+  @discardableResult
+  package mutating func note(_ task: Int, _ poll: Poll?, isHop: Bool = false) -> Poll? {
+    guard var poll else {
+      noteOtherStep(of: task, isHop: isHop)
+      return nil
+    }
+    if poll == .hop, pollers[task]?.hasSuspended == true { poll = .look }
+    pollers[task] = (0, false)
+    if poll == .hop {
+      hops += 1
+      guard hops.isMultiple(of: Self.hopsOfPoll) else { return poll }
+    }
+    polls = min(polls + 1, Self.pollsBeforeTimePasses)
+    return poll
+  }
+
+  private mutating func noteOtherStep(of task: Int, isHop: Bool) {
+    if pollers.isEmpty { return }
+    if let (steps, hasSuspended) = pollers[task], steps < Self.stepsBetweenPolls {
+      pollers[task] = (steps + 1, hasSuspended || !isHop)
+    } else {
+      polls = max(0, polls - Self.pollsForOtherStep)
+      if polls == 0 { self = Self() }
     }
   }
 

@@ -12,7 +12,7 @@ extension Scheduler {
   package var effortOfCleanUp: Int { waitsOfPoll }
   /// How many steps tasks that only yield may take for each millisecond of real time. Where orders are explored, tests are
   /// small, and each step takes several times as long.
-  package var yieldingStepsPerMillisecond: Int { hasStrategy ? 120 : 1_200 }
+  package var yieldingStepsPerMillisecond: Int { hasStrategy ? 400 : 1_200 }
   /// How much the test has done: its steps, and more for one that a task takes after many hops.
   package var effort: Int { turnCount + Self.effortOfRepeatedHop * repeatedHops }
   /// How many steps were taken, and turns on executors of the user's.

@@ -34,12 +34,15 @@ extension Scheduler {
     noteLoop(.polls, from: start, to: elapsed)
   }
 
-  /// The deadline of a sleep: a little later than requested for a task that repeatedly sleeps for no time.
+  // A shorter sleep natively takes longer than it asks for.
+  private static var shortestSleep: Duration { .microseconds(10) }
+
+  /// The deadline of a sleep: a little later than requested for a task that repeatedly sleeps for no time, or nearly none.
   mutating func deadline(ofSleepUntil deadline: Duration) -> Duration {
-    guard deadline <= elapsed else { return deadline }
+    guard deadline < elapsed + Self.shortestSleep else { return deadline }
     hasSleptForNoTime = true
     guard polling.isPolling else { return deadline }
-    let end = elapsed + polling.takeTime(of: .sleep)
+    let end = max(deadline, elapsed + polling.takeTime(of: .sleep))
     noteLoop(.polls, from: elapsed, to: end)
     return end
   }
@@ -50,10 +53,11 @@ extension Scheduler {
   ///   do more, such as starting others.
   /// - Returns: The step that ends a sleep, if its deadline is now reached.
   mutating func passTimeForPolls(isBusy: Bool) -> Step? {
-    let look: PollingDetector.Poll? =
-      !hasLooked ? nil : currentKind != .hop ? .look : hasStrategy ? .hop : .thousandsOfHops
-    if let currentTask, currentKind == .job || currentKind == .hop {
-      polling.note(currentTask, look ?? (hasSleptForNoTime ? .sleep : nil))
+    let isHop = currentKind == .hop
+    var look: PollingDetector.Poll? = !hasLooked ? nil : !isHop ? .look : hasStrategy ? .hop : .thousandsOfHops
+    if let currentTask, isHop || currentKind == .job {
+      let poll = polling.note(currentTask, look ?? (hasSleptForNoTime ? .sleep : nil), isHop: isHop)
+      if look != nil { look = poll }
     }
     (hasLooked, hasSleptForNoTime) = (false, false)
     guard polling.isPolling || isBusy else { return nil }

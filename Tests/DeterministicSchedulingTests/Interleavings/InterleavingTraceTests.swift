@@ -59,6 +59,28 @@ struct InterleavingTraceTests {
     )
   }
 
+  @Test("counts a line once, however many of its steps differ from FIFO order")
+  func whenStepsOfALineDiffer_thenTheLineCountsOnce() {
+    let departures = (0..<2).map { turn in
+      FIFODeviation(heldBack: TaskStep(task: 0, turn: 0), preferred: TaskStep(task: 1, turn: turn))
+    }
+    let choices = RecordingStrategy.Record(.init())
+    var strategy = RecordingStrategy(DeviatingFIFOStrategy(departures), into: choices)
+    var ready = ReadyQueue()
+    for task in 0..<2 {
+      ready.append(Candidate(sequence: task, task: task, lane: .own, kind: .job), job: task, origin: nil)
+    }
+    for _ in 0..<2 { _ = strategy.choose(among: ReadyJobs(ready)) }
+    var run = InterleavingRun(choices: choices.withLock { $0 }, log: ScheduleLog())
+    run.log.steps = [
+      step(.handover, task: 1, choice: 1, readyCount: 2), step(task: 1, origin: 0, choice: 1, readyCount: 2),
+    ]
+    #expect(run.departures == departures)
+    let trace = InterleavingTrace(run)
+    #expect(trace.count == 1)
+    #expect(trace.departureCount == 1)
+  }
+
   @Test("says only that a task resumes, if what resumed it may not have been seen")
   func whenOriginsAreNotSeen_thenATaskOnlyResumes() {
     var run = InterleavingRun(seesOrigins: false)
