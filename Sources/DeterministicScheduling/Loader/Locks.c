@@ -58,7 +58,9 @@ __attribute__((constructor(101))) static void find_originals_at_load(void) { fin
 
 enum { most_held_threads = 256 };
 
-// The number of a thread that looks at its schedule is negative here: it has locks that are no task's.
+// The number of a thread is negative here as long as it does not yet wait to be released, or looks at its schedule: it may
+// have locks that are no task's, for a moment. That changes at any time, so whoever asks for a thread has to find its entry
+// whatever the sign.
 static int32_t held_threads[most_held_threads];
 static uint32_t held_thread_count;
 
@@ -71,30 +73,45 @@ static bool replace(int32_t found, int32_t replacement) {
   return false;
 }
 
-void testing_support_set_held(int32_t thread, bool is_held) {
-  bool is_new = is_held ? replace(0, thread) : replace(thread, 0) || replace(-thread, 0);
-  if (is_new) __atomic_add_fetch(&held_thread_count, is_held ? 1 : -1, __ATOMIC_ACQ_REL);
-}
-
-void testing_support_set_looking(int32_t thread, bool looks) {
-  if (looks) {
-    replace(thread, -thread);
-  } else {
-    replace(-thread, thread);
-  }
-}
-
-static bool is_listed(int32_t thread) {
+static bool erase(int32_t thread) {
   for (int index = 0; index < most_held_threads; index++) {
-    if (__atomic_load_n(&held_threads[index], __ATOMIC_ACQUIRE) == thread) return true;
+    int32_t *entry = &held_threads[index], found = __atomic_load_n(entry, __ATOMIC_RELAXED);
+    while (found == thread || found == -thread) {
+      if (__atomic_compare_exchange_n(entry, &found, 0, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return true;
+    }
   }
   return false;
 }
 
+void testing_support_set_held(int32_t thread, bool is_held) {
+  bool has_changed = is_held ? replace(0, -thread) : erase(thread);
+  if (has_changed) __atomic_add_fetch(&held_thread_count, is_held ? 1 : -1, __ATOMIC_ACQ_REL);
+}
+
+void testing_support_set_waiting(int32_t thread, bool waits) {
+  if (waits) {
+    replace(-thread, thread);
+  } else {
+    replace(thread, -thread);
+  }
+}
+
+typedef enum { not_held, waiting, busy } held_state;
+
+static held_state state_of_thread(int32_t thread) {
+  if (thread <= 0) return not_held;
+  for (int index = 0; index < most_held_threads; index++) {
+    int32_t found = __atomic_load_n(&held_threads[index], __ATOMIC_ACQUIRE);
+    if (found == thread) return waiting;
+    if (found == -thread) return busy;
+  }
+  return not_held;
+}
+
 static bool is_held(int32_t thread) {
-  if (thread <= 0) return false;
-  while (is_listed(-thread)) sched_yield();
-  return is_listed(thread);
+  held_state state;
+  while ((state = state_of_thread(thread)) == busy) sched_yield();
+  return state == waiting;
 }
 
 // Whether the calling thread runs the lane of a schedule that may hold tasks, while any schedule does.
@@ -124,18 +141,17 @@ static int32_t writer_of_lock(const pthread_rwlock_t *lock) {
   return __atomic_load_n(&((const read_write_lock_start *)(const void *)lock)->writer, __ATOMIC_RELAXED);
 }
 
-static bool looks(int32_t thread) { return thread > 0 && is_listed(-thread); }
-
 REPLACES_SYSTEM int pthread_mutex_lock(pthread_mutex_t *mutex) {
   find_originals();
   if (!may_wait_for_held_task()) return original.lock(mutex);
   int result = pthread_mutex_trylock(mutex);
   while (result == EBUSY) {
     int32_t owner = owner_of_mutex(mutex);
-    if (looks(owner)) {
+    held_state state = state_of_thread(owner);
+    if (state == busy) {
       // It may have this lock only for that. It is not waited for: it may need a lock of the schedule that this thread has.
       sched_yield();
-    } else if (owner <= 0 || !is_listed(owner) || owner != owner_of_mutex(mutex) || !wait_for_held_task(owner)) {
+    } else if (state != waiting || owner != owner_of_mutex(mutex) || !wait_for_held_task(owner)) {
       return original.lock(mutex);
     }
     result = pthread_mutex_trylock(mutex);
@@ -269,6 +285,6 @@ REPLACE_SYNCHRONOUS_FUNCTION(dispatch_barrier_sync_f, barrier_sync_f)
 
 void testing_support_set_held(int32_t thread, bool is_held) {}
 
-void testing_support_set_looking(int32_t thread, bool looks) {}
+void testing_support_set_waiting(int32_t thread, bool waits) {}
 
 #endif

@@ -44,7 +44,11 @@ struct HeldTask: Sendable {
   ///
   /// - Returns: Whether it has come within a time.
   func wait(for time: Duration) -> Bool {
-    semaphore.wait(timeout: .now() + time.timeInterval) == .success
+    let end = DispatchTime.now() + time.timeInterval
+    // Whoever needs a lock of this thread's while it waits needs a lock of the task's.
+    testing_support_set_waiting(thread, true)
+    defer { testing_support_set_waiting(thread, false) }
+    return semaphore.wait(timeout: end) == .success
   }
 }
 
@@ -102,8 +106,6 @@ extension Schedule {
     var latest: ScheduleState.Look?
     var time: GivenTime?
     while !task.wait(for: Self.timeBetweenLooks) {
-      testing_support_set_looking(task.thread, true)
-      defer { testing_support_set_looking(task.thread, false) }
       let look = state.withLock { $0.lookBesideHeld(key) }
       defer { latest = look }
       guard let look, look == latest, let patience = look.cause.patience else {

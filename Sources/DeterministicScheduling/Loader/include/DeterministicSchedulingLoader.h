@@ -47,8 +47,8 @@ void testing_support_set_has_lane_slot(bool has_lane_slot);
 /// The task that a thread runs is held from now on, or no longer.
 void testing_support_set_held(int32_t thread, bool is_held);
 
-/// The thread of a held task, which is the calling one, looks at its schedule from now on, or no longer.
-void testing_support_set_looking(int32_t thread, bool looks);
+/// The thread of a held task, which is the calling one, waits until the task is released from now on, or no longer.
+void testing_support_set_waiting(int32_t thread, bool waits);
 
 /// A thread, as another thread may ask about it while it is known to run.
 typedef struct {
