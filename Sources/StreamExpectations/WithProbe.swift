@@ -9,7 +9,8 @@ import TestingSupportCore
 /// has finished, even if `body` throws.
 ///
 /// The probe reads at most 10,000 events ahead of the test, or 1,000 where the order of tasks follows a seed, as with
-/// `.interleavings`. So a sequence that always has another element can be read as far as the test needs it. End such a test with ``StreamProbe/ignoreRemaining()``.
+/// `.interleavings`. So a sequence that always has another element can be read as far as the test needs it. End such a
+/// test with ``StreamProbe/ignoreRemaining()``.
 ///
 /// ```swift
 /// await withProbe(of: sut.statuses, name: "statuses") { statuses in
