@@ -287,11 +287,6 @@ extension ScheduleStep {
     guard origin == index, task == step.task else { return false }
     return kind == .hop || kind == .creation || kind == .job && (step.kind == .handover || step.kind == .wake)
   }
-
-  /// Whether a strategy was asked what runs in this step.
-  var isChoice: Bool {
-    kind != .idle && readyCount > 1
-  }
 }
 
 extension String {

@@ -17,8 +17,8 @@ package struct ForeignExecutorTasks: Sendable {
 
   // About to run there.
   private var queued: Set<UInt64> = []
-  // How many turns of each there have not ended, as far as is told: a task may have begun the next one, on another thread, before
-  // the end of the one before is told.
+  // How many turns of each there have not been reported to have ended: a task may have begun the next one, on another thread,
+  // before that report of the one before.
   private var running: [UInt64: Int] = [:]
   // The thread of the latest turn, until that has ended or the task has departed: only its end says where the task is.
   private var latestThreads: [UInt64: Int32] = [:]
@@ -125,7 +125,8 @@ package struct ForeignExecutorTasks: Sendable {
     if isOver { residents[task.id] = nil }
   }
 
-  /// A task that was suspended there, or still runs there as far as is told, continues in the schedule.
+  /// A task that was suspended there, or whose latest turn there has not been reported to have ended, continues in the
+  /// schedule.
   package mutating func comeBack(_ id: UInt64) {
     guard !residents.isEmpty else { return }
     queued.remove(id)

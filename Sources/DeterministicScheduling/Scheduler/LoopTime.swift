@@ -39,6 +39,6 @@ extension Scheduler {
 extension ClosedRange<Int> {
   /// The nearest number in the range.
   func clamped(_ number: Double) -> Int {
-    number <= Double(lowerBound) ? lowerBound : number >= Double(upperBound) ? upperBound : Int(number)
+    Int(Swift.min(Swift.max(number, Double(lowerBound)), Double(upperBound)))
   }
 }

@@ -47,6 +47,9 @@ package struct ScheduleStep: Hashable, Sendable {
   package let origin: Int?
   /// How much virtual time had passed.
   package let elapsed: Duration
+
+  /// Whether a strategy was asked what runs in this step.
+  var isChoice: Bool { kind != .idle && readyCount > 1 }
 }
 
 extension ScheduleStep.Kind {

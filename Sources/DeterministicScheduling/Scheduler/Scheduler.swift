@@ -184,7 +184,7 @@ package struct Scheduler: Sendable {
       busySteps += 1
       return wake(timer)
     }
-    let isPassedByLoop = loop != nil && !ready.isEmpty
+    let cause = ready.isEmpty ? nil : loop
     if isBusy {
       busyShare = Self.busyShareAfterFirst
     } else if !timers.isEmpty {
@@ -196,8 +196,9 @@ package struct Scheduler: Sendable {
     if allowance.isUsedUp, timers.hasSleeper(registeredBefore: allowance.firstRegistration) { allowance.extend() }
     if !allowance.isUsedUp, let timer = timers.popFirst() {
       let start = elapsed
-      defer { if isPassedByLoop, let loop { noteLoop(loop, from: start, to: elapsed) } }
-      return wake(timer)
+      let step = wake(timer)
+      if let cause { noteLoop(cause, from: start, to: elapsed) }
+      return step
     }
     if isSettled, let request = requests.next(.settled, tasks) { return tell(request) }
     if let request = requests.next(.stalled, tasks, isOutsideAwaited: isOutsideAwaited) { return tell(request) }
