@@ -45,6 +45,9 @@ struct BlockedJobDetectorTests {
     }
     #expect(sut.blockedTime == beat * 13)
     #expect(sut.waitedTime == beat)
+    #expect(!sut.hasMostlyWaited)
+    for _ in 1...13 { _ = sut.look(.waits(total: beat * 14), after: beat) }
+    #expect(sut.hasMostlyWaited)
   }
 
   @Test("When the next job runs then its time begins anew")

@@ -25,6 +25,8 @@ package struct BlockedJobDetector: Sendable {
   package private(set) var blockedTime = Duration.zero
   /// How much of that its thread has waited in the system, as far as the looks have seen.
   package private(set) var waitedTime = Duration.zero
+  /// Whether it has waited for most of that: one that runs may be seen to wait for memory, or for a lock for a moment.
+  package var hasMostlyWaited: Bool { waitedTime * 2 > blockedTime }
   /// What its thread has used meanwhile.
   private(set) var use = ProcessorUse()
 

@@ -134,8 +134,7 @@ struct LaneOccupancy: Sendable {
     let activity = Runtime.activity(of: occupant.thread)
     let isBlocked = detector.look(activity, after: interval)
     occupant.blockedTime = detector.blockedTime
-    // A job that runs may be seen to wait for memory, or for a lock for a moment.
-    occupant.isWaiting = detector.waitedTime * 2 > detector.blockedTime
+    occupant.isWaiting = detector.hasMostlyWaited
     if isAwaited, occupant.isWaiting, occupant.blockedTime >= max(Self.shortestWait, longestWait?.blockedTime ?? .zero)
     {
       longestWait = occupant
