@@ -50,7 +50,19 @@
 
     @Test("is unknown of a thread that is gone")
     func whenTheThreadIsGone_thenTheCauseIsUnknown() {
-      #expect(WaitCause(of: testing_support_thread_reference(handle: 0, id: .max), heldThreads: []) == .unknown)
+      #expect(WaitCause(of: .max, heldThreads: []) == .unknown)
+    }
+
+    // The thread of a job can end while the schedule still knows it. The memory of the first one is freed with the second one.
+    @Test("is not looked for in the memory of a thread that has ended")
+    func whenTheThreadHasEnded_thenItsActivityIsUnknown() {
+      for size in [64, 128] {
+        let ended = ThreadBox()
+        let thread = Thread { ended.noteThisThread() }
+        thread.stackSize = size << 20
+        thread.start()
+        #expect(ended.activity(until: .unknown) == .unknown)
+      }
     }
 
     @Test("decides how long a held task is kept")
@@ -99,7 +111,7 @@
 
   /// A thread that notes which one it is.
   private final class ThreadBox: Sendable {
-    private let reference = Locked<testing_support_thread_reference?>(nil)
+    private let reference = Locked<Int32?>(nil)
     private let isNoted = DispatchSemaphore(value: 0)
 
     func noteThisThread() {
@@ -107,19 +119,27 @@
       isNoted.signal()
     }
 
-    var id: Int32 { reference.withLock { $0?.id ?? 0 } }
+    var id: Int32 { reference.withLock { $0 ?? 0 } }
 
-    /// The cause, as soon as it is the one that is expected; or another one after ten seconds.
     func cause(heldThreads: [Int32], until expected: WaitCause) -> WaitCause? {
+      answer(until: expected) { WaitCause(of: $0, heldThreads: heldThreads) }
+    }
+
+    func activity(until expected: BlockedJobDetector.Activity) -> BlockedJobDetector.Activity? {
+      answer(until: expected) { Runtime.activity(of: $0) }
+    }
+
+    // The answer as soon as it is the one that is expected; or another one after ten seconds.
+    private func answer<Answer: Equatable>(until expected: Answer, _ ask: (Int32) -> Answer) -> Answer? {
       waitBlocking(isNoted)
       defer { isNoted.signal() }
       guard let reference = reference.withLock({ $0 }) else { return nil }
-      var cause: WaitCause?
-      for _ in 0..<10_000 where cause != expected {
-        cause = WaitCause(of: reference, heldThreads: heldThreads)
-        if cause != expected { usleep(1000) }  // sleep-is-the-subject
+      var answer: Answer?
+      for _ in 0..<10_000 where answer != expected {
+        answer = ask(reference)
+        if answer != expected { usleep(1000) }  // sleep-is-the-subject
       }
-      return cause
+      return answer
     }
   }
 #endif

@@ -239,7 +239,7 @@ static bool begin_synchronous_call(synchronous_call *call, void *queue) {
   for (int32_t holder; may_wait_for_held_task() && (holder = holder_of_queue(queue)) != 0;) {
     if (!wait_for_held_task(holder)) break;
   }
-  *call = (synchronous_call){queue, testing_support_this_thread().id, NULL};
+  *call = (synchronous_call){queue, testing_support_this_thread(), NULL};
   original.lock(&lock_of_calls);
   call->next = latest_call;
   latest_call = call;

@@ -29,10 +29,10 @@ void testing_support_set_has_lane_slot(bool has_lane_slot) { testing_support_thr
 
 uint64_t testing_support_occupancy(void) { return testing_support_thread.occupancy; }
 
-uint64_t testing_support_begin_occupancy(testing_support_thread_reference thread) {
+uint64_t testing_support_begin_occupancy(int32_t thread) {
   thread_state *state = &testing_support_thread;
   state->occupancy_count += 1;
-  state->occupancy = (uint64_t)(uint32_t)thread.id << 32 | state->occupancy_count;
+  state->occupancy = (uint64_t)(uint32_t)thread << 32 | state->occupancy_count;
   state->has_lost_lane = false;
   return state->occupancy;
 }

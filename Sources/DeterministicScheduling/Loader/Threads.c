@@ -6,7 +6,6 @@
 #if defined(__linux__)
 
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -14,10 +13,10 @@
 #include <time.h>
 #include <unistd.h>
 
-testing_support_thread_reference testing_support_this_thread(void) {
+int32_t testing_support_this_thread(void) {
   static _Thread_local int32_t id;
   if (id == 0) id = (int32_t)syscall(SYS_gettid);
-  return (testing_support_thread_reference){(uintptr_t)pthread_self(), id};
+  return id;
 }
 
 static bool read_line(int32_t id, const char *name, char *line, size_t size) {
@@ -40,12 +39,17 @@ static char state_of_thread(int32_t id) {
   return end != NULL && end[1] == ' ' ? end[2] : 0;
 }
 
-testing_support_thread_activity testing_support_activity_of_thread(testing_support_thread_reference thread) {
+// The clock of a thread's processor time. The system's library would read it from memory that is gone if the thread has ended.
+static clockid_t clock_of_thread(int32_t id) {
+  enum { of_thread = 4, scheduled = 2 };
+  return (clockid_t)(~(uint32_t)id << 3 | of_thread | scheduled);
+}
+
+testing_support_thread_activity testing_support_activity_of_thread(int32_t thread) {
   testing_support_thread_activity activity = {0, false, false};
-  clockid_t clock;
   struct timespec used;
-  if (pthread_getcpuclockid((pthread_t)thread.handle, &clock) != 0 || clock_gettime(clock, &used) != 0) return activity;
-  char state = state_of_thread(thread.id);
+  if (clock_gettime(clock_of_thread(thread), &used) != 0) return activity;
+  char state = state_of_thread(thread);
   activity.processor_time = (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
   activity.is_waiting = state == 'S';
   activity.is_known = state != 0;
@@ -66,11 +70,11 @@ static bool is_thread(int32_t id) {
   return id > 0 && read_line(id, "comm", line, sizeof line);
 }
 
-testing_support_wait_kind testing_support_wait_of_thread(testing_support_thread_reference thread, int32_t *owner) {
+testing_support_wait_kind testing_support_wait_of_thread(int32_t thread, int32_t *owner) {
   char line[512];
   long call;
   unsigned long address, operation;
-  if (!read_line(thread.id, "syscall", line, sizeof line)) return testing_support_wait_unknown;
+  if (!read_line(thread, "syscall", line, sizeof line)) return testing_support_wait_unknown;
   if (sscanf(line, "%ld %lx %lx", &call, &address, &operation) != 3 || call < 0) return testing_support_wait_unknown;
   if (call != SYS_futex) return testing_support_wait_event;
   operation &= futex_operations;
@@ -89,18 +93,18 @@ testing_support_wait_kind testing_support_wait_of_thread(testing_support_thread_
 
 #else
 
-testing_support_wait_kind testing_support_wait_of_thread(testing_support_thread_reference thread, int32_t *owner) {
+testing_support_wait_kind testing_support_wait_of_thread(int32_t thread, int32_t *owner) {
   return testing_support_wait_unknown;
 }
 
-testing_support_thread_reference testing_support_this_thread(void) {
+int32_t testing_support_this_thread(void) {
   static int32_t count;
   static _Thread_local int32_t id;
   if (id == 0) id = __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED);
-  return (testing_support_thread_reference){0, id};
+  return id;
 }
 
-testing_support_thread_activity testing_support_activity_of_thread(testing_support_thread_reference thread) {
+testing_support_thread_activity testing_support_activity_of_thread(int32_t thread) {
   return (testing_support_thread_activity){0, false, false};
 }
 

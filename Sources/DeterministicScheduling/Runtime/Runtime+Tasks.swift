@@ -102,7 +102,7 @@ extension Runtime {
   }
 
   /// What a thread has done until now.
-  static func activity(of thread: testing_support_thread_reference) -> BlockedJobDetector.Activity {
+  static func activity(of thread: Int32) -> BlockedJobDetector.Activity {
     let activity = testing_support_activity_of_thread(thread)
     guard activity.is_known else { return .unknown }
     let total = Duration.nanoseconds(activity.processor_time)

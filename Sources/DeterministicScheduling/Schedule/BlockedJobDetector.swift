@@ -4,7 +4,7 @@
 /// thread has waited in the system. A thread that waits for a processor, on a busy machine, is given nothing.
 package struct BlockedJobDetector: Sendable {
   /// What a thread did between two looks.
-  package enum Activity: Sendable {
+  package enum Activity: Equatable, Sendable {
     /// It has used this much processor time since it began to run.
     case ran(total: Duration)
     /// The same, and now it waits in the system.

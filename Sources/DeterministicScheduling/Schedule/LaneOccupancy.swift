@@ -7,7 +7,7 @@ struct LaneOccupancy: Sendable {
   struct Occupant: Sendable {
     let id: UInt64
     let lane: Lane
-    let thread: testing_support_thread_reference
+    let thread: Int32
     /// Where the running job started or resumed.
     var code = CodeReference()
     /// Whether the schedule itself keeps the thread, while it waits for an actor that another test uses.
@@ -62,7 +62,7 @@ struct LaneOccupancy: Sendable {
   /// Whether a job that was left behind keeps the main queue.
   var keepsMain: Bool { displaced.contains { $0.lane == .main } }
 
-  mutating func enter(_ id: UInt64, on lane: Lane, thread: testing_support_thread_reference) {
+  mutating func enter(_ id: UInt64, on lane: Lane, thread: Int32) {
     occupant = Occupant(id: id, lane: lane, thread: thread)
   }
 
@@ -181,7 +181,7 @@ struct LaneOccupancy: Sendable {
   /// Whether a job that was left behind is still at work, or waits for something that the system will bring.
   var isAnyDisplacedAtWork: Bool {
     // A job that polls a clock asks this schedule for the time, and waits for whoever has the schedule's lock: this thread.
-    let asked = testing_support_this_thread().id
+    let asked = testing_support_this_thread()
     return displaced.contains { occupant in
       switch Runtime.activity(of: occupant.thread) {
       case .ran: true

@@ -30,7 +30,7 @@ extension Schedule {
     let thread = testing_support_this_thread()
     let (isOurs, elapsed) = state.withLock { state in
       guard state.phase != .over, state.phase != .abandoned else { return (false, Duration.zero) }
-      state.excursions.begin(task, on: thread.id)
+      state.excursions.begin(task, on: thread)
       state.foreignThreads[task.id] = thread
       return (true, state.scheduler.elapsed)
     }
@@ -49,9 +49,9 @@ extension Schedule {
     let (startsPump, finished) = state.withLock { state in
       state.scheduler.pass(passed)
       state.scheduler.noteTurnElsewhere(of: task.id, hasLooked: hasLooked)
-      state.excursions.end(task, on: thread.id, isOver: isOver)
+      state.excursions.end(task, on: thread, isOver: isOver)
       state.noteTurnsOfSlowExecutor()
-      if state.foreignThreads[task.id]?.id == thread.id { state.foreignThreads[task.id] = nil }
+      if state.foreignThreads[task.id] == thread { state.foreignThreads[task.id] = nil }
       return (state.startPumping(), state.finish(task.id))
     }
     Runtime.release(finished)

@@ -21,7 +21,7 @@ struct HeldTask: Sendable {
     self.reason = reason
   }
 
-  var thread: Int32 { occupant.thread.id }
+  var thread: Int32 { occupant.thread }
 
   var signal: @Sendable () -> Void {
     { [semaphore] in _ = semaphore.signal() }
@@ -164,7 +164,7 @@ extension ScheduleState {
     _ occupancy: UInt64
   ) -> (key: Int, waiter: HeldTask, next: HeldTask)? {
     guard !isClosed, pauses == 0, let occupant = lane.occupant, occupant.id == occupancy, !occupant.isParked,
-      let next = keyOfHeld(owner), !isAwaited(occupant.thread.id, by: next), let key = scheduler.yieldForLock(to: next),
+      let next = keyOfHeld(owner), !isAwaited(occupant.thread, by: next), let key = scheduler.yieldForLock(to: next),
       let task = takeHeld(next)
     else { return nil }
     let waiter = HeldTask(occupant, for: .lock(owner: owner))

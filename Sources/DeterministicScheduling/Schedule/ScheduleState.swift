@@ -23,7 +23,7 @@ struct ScheduleState: Sendable {
   var recorder: StepRecorder?
   var excursions = ForeignExecutorTasks()
   /// The threads that run these tasks.
-  var foreignThreads: [UInt64: testing_support_thread_reference] = [:]
+  var foreignThreads: [UInt64: Int32] = [:]
   /// What these threads have used since a test was about to end, and looked at.
   var foreignUse: [UInt64: ProcessorUse] = [:]
   var rooms = WaitPointRegistry()

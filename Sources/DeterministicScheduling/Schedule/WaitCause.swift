@@ -11,7 +11,7 @@ enum WaitCause: Hashable, Sendable {
   /// Possibly a lock that does not tell who has it.
   case unknown
 
-  init(of thread: testing_support_thread_reference, heldThreads: [Int32]) {
+  init(of thread: Int32, heldThreads: [Int32]) {
     var owner: Int32 = 0
     self =
       switch testing_support_wait_of_thread(thread, &owner) {

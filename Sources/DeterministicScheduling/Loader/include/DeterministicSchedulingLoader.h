@@ -50,13 +50,8 @@ void testing_support_set_held(int32_t thread, bool is_held);
 /// The thread of a held task, which is the calling one, waits until the task is released from now on, or no longer.
 void testing_support_set_waiting(int32_t thread, bool waits);
 
-/// A thread, as another thread may ask about it while it is known to run.
-typedef struct {
-  uintptr_t handle;
-  int32_t id;
-} testing_support_thread_reference;
-
-testing_support_thread_reference testing_support_this_thread(void);
+/// The number of the calling thread, as another thread may ask about it, even if the thread has ended.
+int32_t testing_support_this_thread(void);
 
 /// What a thread has done until now.
 typedef struct {
@@ -68,7 +63,7 @@ typedef struct {
   bool is_known;
 } testing_support_thread_activity;
 
-testing_support_thread_activity testing_support_activity_of_thread(testing_support_thread_reference thread);
+testing_support_thread_activity testing_support_activity_of_thread(int32_t thread);
 
 /// What a thread waits for that waits in the system.
 typedef enum __attribute__((enum_extensibility(closed))) {
@@ -80,10 +75,10 @@ typedef enum __attribute__((enum_extensibility(closed))) {
 } testing_support_wait_kind;
 
 /// - Parameter owner: Set to the number of the thread that has the lock.
-testing_support_wait_kind testing_support_wait_of_thread(testing_support_thread_reference thread, int32_t *owner);
+testing_support_wait_kind testing_support_wait_of_thread(int32_t thread, int32_t *owner);
 
 /// Begins a stay of the calling thread on a lane, and returns its number, unique in the process.
-uint64_t testing_support_begin_occupancy(testing_support_thread_reference thread);
+uint64_t testing_support_begin_occupancy(int32_t thread);
 void testing_support_end_occupancy(void);
 /// The stay of the calling thread, or zero.
 uint64_t testing_support_occupancy(void);
