@@ -74,6 +74,8 @@ package struct ForeignExecutorTasks: Sendable {
 
   /// Whether any of them runs there, or is about to.
   package var isAnyActive: Bool {
+    // Most tests have none, and ask at each step.
+    if queued.isEmpty, running.isEmpty { return false }
     if awaitsQueued, !queued.isSubset(of: leftBehind) { return true }
     return leftBehind.isEmpty ? !running.isEmpty : running.keys.contains { !leftBehind.contains($0) }
   }

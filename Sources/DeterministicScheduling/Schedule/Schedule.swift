@@ -204,10 +204,18 @@ final class Schedule: TestSchedule {
   }
 
   /// Who waits for the next event.
-  struct Listener: Sendable {
+  ///
+  /// A class: the size of a continuation is known at run time alone, and so would be that of the state which has it, whose
+  /// fields each step of a test reads.
+  final class Listener: Sendable {
     let continuation: CheckedContinuation<Event, Never>
     /// The task of the test around this one, if it is known.
     let task: UInt?
+
+    init(continuation: CheckedContinuation<Event, Never>, task: UInt?) {
+      self.continuation = continuation
+      self.task = task
+    }
   }
 
   private static let tellQueue = DispatchQueue(label: "deterministic tests: events", qos: .userInitiated)
