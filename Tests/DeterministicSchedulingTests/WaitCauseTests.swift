@@ -53,16 +53,18 @@
       #expect(WaitCause(of: .max, heldThreads: []) == .unknown)
     }
 
-    // The thread of a job can end while the schedule still knows it. The memory of the first one is freed with the second one.
+    // The thread of a job can end while the schedule still knows it. The stack of the first one is freed once the next has ended.
     @Test("is not looked for in the memory of a thread that has ended")
     func whenTheThreadHasEnded_thenItsActivityIsUnknown() {
-      for size in [64, 128] {
+      let threads = [64, 128, 256].map { size in
         let ended = ThreadBox()
         let thread = Thread { ended.noteThisThread() }
         thread.stackSize = size << 20
         thread.start()
         #expect(ended.activity(until: .unknown) == .unknown)
+        return ended
       }
+      for ended in threads { #expect(ended.activity(until: .unknown) == .unknown) }
     }
 
     @Test("decides how long a held task is kept")
