@@ -26,11 +26,11 @@ enum ScheduleRegistry {
     case finished(FinishedTest)
   }
 
-  private static let shards = (0..<64).map { _ in Locked<[UInt64: Owner]>([:]) }
+  private static let shards = (0..<64).map { _ in Locked<[TaskID: Owner]>([:]) }
 
   static func owner(of task: UInt64) -> Owner? {
     guard task != 0, testing_support_filter_may_contain(task) else { return nil }
-    return shard(of: task).withLock { $0[task] }
+    return shard(of: task).withLock { $0[TaskID(task)] }
   }
 
   static func schedule(of task: UInt64) -> Schedule? {
@@ -41,23 +41,23 @@ enum ScheduleRegistry {
   static func insert(_ schedule: Schedule, for task: UInt64) {
     // With the lock: whoever finds the task there relies on the filter, and two threads may insert it at once.
     shard(of: task).withLock { owners in
-      if owners.updateValue(.schedule(schedule), forKey: task) == nil { testing_support_filter_insert(task) }
+      if owners.updateValue(.schedule(schedule), forKey: TaskID(task)) == nil { testing_support_filter_insert(task) }
     }
   }
 
   /// Keeps in mind that tasks have outlived their test.
   static func retire(_ tasks: some Sequence<UInt64>, of test: FinishedTest) {
-    for task in tasks { shard(of: task).withLock { $0[task] = .finished(test) } }
+    for task in tasks { shard(of: task).withLock { $0[TaskID(task)] = .finished(test) } }
   }
 
   static func remove(_ tasks: some Sequence<UInt64>) {
     for task in tasks {
-      let owner = shard(of: task).withLock { $0.removeValue(forKey: task) }
+      let owner = shard(of: task).withLock { $0.removeValue(forKey: TaskID(task)) }
       if owner != nil { testing_support_filter_remove(task) }
     }
   }
 
-  private static func shard(of task: UInt64) -> Locked<[UInt64: Owner]> {
+  private static func shard(of task: UInt64) -> Locked<[TaskID: Owner]> {
     shards[Int(task & 63)]
   }
 }

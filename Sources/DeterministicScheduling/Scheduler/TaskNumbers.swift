@@ -1,12 +1,12 @@
 /// Numbers the tasks of a test, in the order in which they first become ready, and knows which task started which.
 struct TaskNumbers: Sendable {
-  private var numbers: [UInt64: Int] = [:]
+  private var numbers: [TaskID: Int] = [:]
   // By number: the number of the task that started it, or its own if that is unknown.
   private var starters: [Int] = []
   private var latest: (id: UInt64, number: Int)?
 
   /// All numbered tasks, as the runtime identifies them.
-  var tasks: some Collection<UInt64> { numbers.keys }
+  var tasks: some Collection<UInt64> { numbers.keys.lazy.map(\.number) }
 
   /// Returns the number of a task, and whether it was given just now.
   ///
@@ -15,11 +15,11 @@ struct TaskNumbers: Sendable {
   ///   - starter: The task that started it, or 0. Evaluated only for a new task.
   mutating func number(of task: UInt64, startedBy starter: @autoclosure () -> UInt64) -> (number: Int, isNew: Bool) {
     if let latest, latest.id == task { return (latest.number, false) }
-    let known = numbers[task]
+    let known = numbers[TaskID(task)]
     let number = known ?? numbers.count
     if known == nil {
-      starters.append(numbers[starter()] ?? number)
-      numbers[task] = number
+      starters.append(numbers[TaskID(starter())] ?? number)
+      numbers[TaskID(task)] = number
     }
     latest = (task, number)
     return (number, known == nil)
@@ -28,7 +28,7 @@ struct TaskNumbers: Sendable {
   /// The number of a task that has one.
   func number(of task: UInt64) -> Int? {
     if let latest, latest.id == task { return latest.number }
-    return numbers[task]
+    return numbers[TaskID(task)]
   }
 
   /// Whether a task was started by another, directly or through others. The first task, which runs the body of the test,
