@@ -17,6 +17,16 @@ struct PollingDetectorTests {
     #expect(time == .microseconds(10))
   }
 
+  @Test("When hardly any time can pass then later polls let no more pass than they would have")
+  func whenTimeCannotPass_thenPollsDoNotGrow() {
+    var sut = PollingDetector()
+    var total = Duration.zero
+    for _ in 0..<3 * PollingDetector.slowLooks { total += sut.takeTime(of: .look, atMost: .nanoseconds(1)) }
+    let next = sut.takeTime(of: .look)
+    #expect(total == .nanoseconds(3 * PollingDetector.slowLooks))
+    #expect(next == .milliseconds(1))
+  }
+
   @Test("When a task polls an actor then each hop counts little")
   func whenTaskPollsActor_thenHopsCountLittle() {
     var sut = PollingDetector()

@@ -2,16 +2,19 @@ internal import TestingSupportCore
 
 /// Recognizes tests that go on without end: nothing outside can be waited for, since they never rest.
 struct LivelockWatch: Sendable {
-  enum Cause {
+  enum Cause: CaseIterable {
     /// Tasks do nothing but yield to each other.
     case yields
+    /// The body goes on although it was cancelled.
+    case cancellation
     /// The body does nothing but wait, for nobody who resumes it.
     case polls
     /// The test has taken very many steps.
     case steps
-    /// The body goes on although it was cancelled.
-    case cancellation
   }
+
+  /// How often the test may await something outside until that no longer shows that it will end.
+  static var mostInterruptions: Int { 1_000 }
 
   private(set) var cause: Cause?
   /// The tasks that have taken steps since.
@@ -25,6 +28,9 @@ struct LivelockWatch: Sendable {
   private var deadline: WaitDeadline?
   // How far the test has to come, too: time may pass while it is given no thread.
   private var goal = 0
+  // How often the test has awaited something outside, and what it awaited last.
+  private var interruptions = 0
+  private var latestInterruption = 0
 
   /// Notes a step of a test that seems to go on without end.
   ///
@@ -44,9 +50,26 @@ struct LivelockWatch: Sendable {
     return effort > goal && deadline.hasPassed
   }
 
+  /// The test awaits something outside.
+  ///
+  /// - Parameter number: Tells what it awaits from what it has awaited before.
+  /// - Returns: Whether its steps count all the same, since it has done so again and again.
+  mutating func goesOnBesideOutsideWork(_ number: Int) -> Bool {
+    if number != latestInterruption { interruptions += 1 }
+    latestInterruption = number
+    if interruptions <= Self.mostInterruptions { reset() }
+    return interruptions > Self.mostInterruptions
+  }
+
   /// Something else has happened.
   mutating func reset() {
     if deadline != nil { (deadline, tasks, cause) = (nil, [], nil) }
+  }
+
+  /// The test does not seem to go on without end.
+  mutating func endWatch() {
+    reset()
+    interruptions = 0
   }
 
   mutating func report(_ event: Schedule.Event) { (finding, isReported) = (event, true) }

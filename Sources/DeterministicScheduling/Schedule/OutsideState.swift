@@ -10,6 +10,8 @@ struct OutsideState: Sendable {
 
   /// How many calls of `withOutsideWork` are running: virtual time does not advance during these.
   var workCount = 0
+  /// How many of these, and waits of helpers, have begun.
+  private(set) var beginnings = 0
   private var helpers: [IdleRequest: PatientHelper] = [:]
   // When to check next whether a helper has waited long enough, in the time that the process was given.
   private var nextCheck: Duration?
@@ -17,6 +19,13 @@ struct OutsideState: Sendable {
   var watch: WaitDeadline?
 
   var holdsTime: Bool { workCount > 0 }
+
+  mutating func beginWork() {
+    workCount += 1
+    beginnings += 1
+  }
+
+  mutating func noteWait() { beginnings += 1 }
 
   mutating func add(_ request: IdleRequest, _ helper: PatientHelper) {
     helpers[request] = helper

@@ -94,7 +94,10 @@ extension Schedule {
   }
 
   func beginWaitingForOutside() {
-    state.withLock { $0.outsideWaits += 1 }
+    state.withLock { state in
+      state.outsideWaits += 1
+      state.outside.noteWait()
+    }
   }
 
   func endWaitingForOutside() {

@@ -45,7 +45,7 @@ extension Schedule {
 
   /// Stops virtual time until the work has finished.
   func beginOutsideWork() {
-    state.withLock { $0.outside.workCount += 1 }
+    state.withLock { $0.outside.beginWork() }
   }
 
   func endOutsideWork() {

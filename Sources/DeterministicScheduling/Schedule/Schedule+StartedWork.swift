@@ -139,7 +139,6 @@ extension ScheduleState {
       heldDeadline = nil
       return false
     }
-    heldSteps += 1
     // A test whose tasks poll never comes to rest, and is given as long.
     guard hasReadyJobs, heldSteps.isMultiple(of: 1000) else { return true }
     let deadline = heldDeadline ?? WaitDeadline(after: outsideLimit)
@@ -155,19 +154,46 @@ extension ScheduleState {
   /// The same while something is ready.
   var isNextSleepOver: Bool {
     mutating get {
-      guard let timer = scheduler.timers.first else { return false }
-      if heldSince?.registration != timer.registration { heldSince = (GivenTime(), timer.registration) }
+      noteHeldTime()
       return restOfHeldSleep.map { $0 <= .zero } ?? false
     }
   }
 
+  /// A step is taken, perhaps while time stands still.
+  ///
+  /// What time stands still for may begin again and again, so that there is always some of it. In a test whose tasks poll,
+  /// a sleep ends then that would natively have ended.
+  mutating func noteHeldStep() {
+    if scheduler.isTimeHeld, scheduler.hasReadyJobs {
+      heldSteps += 1
+      if heldSteps.isMultiple(of: 1000) { isHeldSleepOver = isHeldSleepOver || isAnyHeldSleepOver }
+    }
+    guard isHeldSleepOver, scheduler.hasTimers, !outside.holdsTime else { return }
+    (scheduler.isTimeHeld, scheduler.isSleepOver) = (isHeldByJobLeftBehind, true)
+  }
+
+  private var isAnyHeldSleepOver: Bool {
+    mutating get {
+      noteHeldTime()
+      return scheduler.timers.contains { timer in
+        heldTime.rest(of: timer, timeOfPace).map { $0 + Self.longestDelay <= .zero } ?? false
+      }
+    }
+  }
+
+  // How much longer than natively a sleep goes on at most for what begins again and again.
+  private static var longestDelay: Duration { .milliseconds(250) }
+
+  private mutating func noteHeldTime() {
+    guard let timer = scheduler.timers.first else { return }
+    heldTime.note(timer, before: scheduler.sequence, at: scheduler.elapsed)
+  }
+
   // How long the next sleep, which is held, would natively go on.
   private var restOfHeldSleep: Duration? {
-    guard let heldSince, let timer = scheduler.timers.first, heldSince.registration == timer.registration else {
-      return nil
-    }
-    let rest = timer.deadline - scheduler.elapsed - heldSince.time.elapsed(timeOfPace)
-    return awaitsStartedWork ? max(rest, startedWork.rest(until: timer.deadline) ?? rest) : rest
+    guard let timer = scheduler.timers.first, let rest = heldTime.rest(of: timer, timeOfPace) else { return nil }
+    guard awaitsStartedWork, let restBesideWork = startedWork.rest(until: timer.deadline) else { return rest }
+    return max(rest, min(restBesideWork, rest + Self.longestDelay))
   }
 
   /// How long the lane rests at most while time stands still for started work alone.

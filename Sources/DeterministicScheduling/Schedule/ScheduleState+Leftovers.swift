@@ -35,6 +35,7 @@ extension ScheduleState {
     let jobs = scheduler.drain()
     defer { waiting = [:] }
     (stallWatch, outside.watch, heldDeadline, wakeUp) = (nil, nil, nil, nil)
+    heldTime = HeldTime()
     let left = tasks.left
     var remains = Remains(
       ready: jobs.ready.map { (UnownedJob(number: $0), $1) },

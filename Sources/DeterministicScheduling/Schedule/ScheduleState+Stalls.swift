@@ -6,8 +6,11 @@ extension ScheduleState {
   ///
   /// - Returns: Whether it is to take no further step.
   mutating func noteLivelock() -> Bool {
-    guard let cause = possibleLivelock, isExact, startedWork.isEmpty, outsideWaits == 0, outside.workCount == 0 else {
-      livelock.reset()
+    guard isExact, let cause = possibleLivelock else {
+      livelock.endWatch()
+      return livelock.hasStoppedTest
+    }
+    if outsideWaits > 0 || outside.workCount > 0, !livelock.goesOnBesideOutsideWork(outside.beginnings) {
       return livelock.hasStoppedTest
     }
     let limit = livelockLimit(cause)
@@ -55,13 +58,15 @@ extension ScheduleState {
     guard scheduler.onlyYields || scheduler.isBodyPolling || scheduler.hasDoneMuch || isCancelled else { return nil }
     // What has begun to be seen goes on being seen while it is true.
     if let cause = livelock.cause, mayBe(cause) { return cause }
-    return [.yields, .cancellation, .polls, .steps].first(where: mayBe)
+    for cause in LivelockWatch.Cause.allCases where mayBe(cause) { return cause }
+    return nil
   }
 
   private func mayBe(_ cause: LivelockWatch.Cause) -> Bool {
     switch cause {
-    case .yields: scheduler.onlyYields && waiting.isEmpty
-    case .polls: scheduler.isBodyPolling && phase == .running
+    case .yields: scheduler.onlyYields && waiting.isEmpty && startedWork.isEmpty
+    case .polls: scheduler.isBodyPolling && phase == .running && startedWork.isEmpty
+    // Also beside work that the test has started: it may start more again and again.
     case .steps: scheduler.hasDoneMuch && phase == .running
     case .cancellation: isCancelled
     }

@@ -59,11 +59,14 @@ struct ScheduleState: Sendable {
   /// How long a body that was cancelled has to end, if less than that.
   let cancellationLimit: Duration?
   let endlessLimit: Duration
-  /// Until when it stands still for that in a test whose tasks poll, and how many steps were taken meanwhile.
+  /// Until when it stands still for that in a test whose tasks poll.
   var heldDeadline: WaitDeadline?
+  /// How many steps were taken while time stood still and something was ready.
   var heldSteps = 0
-  /// Since when the next sleep has been kept from ending for that, and the registration of its timer.
-  var heldSince: (time: GivenTime, registration: Int)?
+  /// Whether a sleep would natively have ended meanwhile, so that the next one ends.
+  var isHeldSleepOver = false
+  /// Since when sleeps have been kept from ending for that.
+  var heldTime = HeldTime()
   /// Since when tasks on executors of the user's have turn after turn.
   var turnsElsewhereSince: GivenTime?
   /// How many such turns there were when the test came to rest, or was last looked at.
@@ -177,12 +180,14 @@ struct ScheduleState: Sendable {
       outside.holdsTime || excursions.holdsTime && !hasSleptAsLongNatively || isHeldByStartedWork()
       || isHeldByJobLeftBehind
     scheduler.isSleepOver = excursions.haveManyTurns && isNextSleepOver
+    noteHeldStep()
     scheduler.isOutsideAwaited = outsideWaits > 0
     if !scheduler.hasReadyJobs, needsFence { return .rest }
     let elapsed = startedWork.isEmpty ? nil : scheduler.elapsed
     defer { if let elapsed, scheduler.elapsed > elapsed { noteJump(from: elapsed) } }
     while true {
       let step = scheduler.next(impatient: mostImpatient())
+      if scheduler.currentKind == .wake { isHeldSleepOver = false }
       noteTurn()
       if recorder != nil, case .run(let job, _) = step { noteStep(UnownedJob(number: job)) }
       guard case .run(let job, on: .main) = step, lane.keepsMain else { return step }

@@ -95,9 +95,12 @@ package struct PollingDetector: Sendable {
   ///
   /// After many of them, a thousandth of what the polls before it have, at least a millisecond, and at most a minute, so that
   /// the time of a test whose polls never end stays within what a clock can show.
-  package mutating func takeTime(of poll: Poll) -> Duration {
+  ///
+  /// - Parameter limit: How much time can pass at most.
+  package mutating func takeTime(of poll: Poll, atMost limit: Duration? = nil) -> Duration {
     let slowly = poll.slowly
-    let time = looks < Self.slowLooks ? slowly.time : min(.seconds(60), max(.milliseconds(1), passed / 1000))
+    var time = looks < Self.slowLooks ? slowly.time : min(.seconds(60), max(.milliseconds(1), passed / 1000))
+    if let limit { time = min(time, limit) }
     looks += slowly.looks
     passed += time
     return time

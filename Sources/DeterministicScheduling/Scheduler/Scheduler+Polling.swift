@@ -29,19 +29,23 @@ extension Scheduler {
 
   private mutating func passTime(of poll: PollingDetector.Poll) {
     let start = elapsed
-    let time = start + polling.takeTime(of: poll)
-    elapsed = max(start, timers.first.map { min(time, $0.deadline) } ?? time)
+    let rest = timers.first.map { $0.deadline - start }
+    // Time that cannot pass says nothing of how long they have polled.
+    if let rest, rest <= .zero { return }
+    elapsed += polling.takeTime(of: poll, atMost: rest)
     noteLoop(.polls, from: start, to: elapsed)
   }
 
-  // A shorter sleep natively takes longer than it asks for.
+  // A shorter sleep natively takes longer than it asks for; by far if others keep the processors.
   private static var shortestSleep: Duration { .microseconds(10) }
+  private static var shortestSleepInLoop: Duration { .microseconds(100) }
 
-  /// The deadline of a sleep: a little later than requested for a task that repeatedly sleeps for no time, or nearly none.
+  /// The deadline of a sleep: a little later than requested for a task that repeatedly sleeps for no time, or nearly none, or
+  /// does so while time passes for the sake of a loop.
   mutating func deadline(ofSleepUntil deadline: Duration) -> Duration {
-    guard deadline < elapsed + Self.shortestSleep else { return deadline }
+    guard deadline < elapsed + (isInLoop ? Self.shortestSleepInLoop : Self.shortestSleep) else { return deadline }
     hasSleptForNoTime = true
-    guard polling.isPolling else { return deadline }
+    guard polling.isPolling || isInLoop else { return deadline }
     let end = max(deadline, elapsed + polling.takeTime(of: .sleep))
     noteLoop(.polls, from: elapsed, to: end)
     return end

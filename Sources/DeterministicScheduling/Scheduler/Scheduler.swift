@@ -182,6 +182,7 @@ package struct Scheduler: Sendable {
     if !isTimeHeld, !allowance.isUsedUp, dueTimer != nil, let timer = timers.popFirst() {
       // No time has passed: there may be a sleep of no time in every step of a loop.
       busySteps += 1
+      if isBusy, !ready.isEmpty { busyShare = Self.busyShareAfterFirst }
       return wake(timer)
     }
     let cause = ready.isEmpty ? nil : loop
@@ -215,6 +216,9 @@ package struct Scheduler: Sendable {
     if yields >= Self.yieldsWithoutTime.clamped(rest / Self.timeOfYield) { return .yields(self.yields) }
     return steps >= Self.stepsWithoutTime.clamped(rest / Self.timeOfStep) ? .steps(busySteps) : nil
   }
+
+  /// Whether sleeps end although something is always ready.
+  var isInLoop: Bool { busyShare > 1 }
 
   // The sleep whose deadline is reached without advancing time.
   var dueTimer: TimerQueue.Timer? {

@@ -23,6 +23,8 @@ struct TimerQueue: Sendable {
     heap.contains { $0.registration < registration }
   }
 
+  func contains(where predicate: (Timer) -> Bool) -> Bool { heap.contains(where: predicate) }
+
   mutating func insert(_ timer: Timer) {
     heap.append(timer)
     var child = heap.count - 1
