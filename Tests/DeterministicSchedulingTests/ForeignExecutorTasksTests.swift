@@ -34,6 +34,37 @@ struct ForeignExecutorTasksTests {
     #expect(sut.isAnyActive)
   }
 
+  @Test("When deinitializers wait there then the schedule stands still until all have run, or are forgotten")
+  func whenDeinitsWait_thenScheduleStandsStill() {
+    var sut = ForeignExecutorTasks()
+    let deinits = [sut.beginDeinit(isOnActor: false), sut.beginDeinit(isOnActor: false)]
+    #expect(sut.isAnyActive && sut.pausesSchedule && sut.holdsTime)
+    sut.endDeinit(deinits[0])
+    #expect(sut.isAnyActive)
+    sut.endDeinit(deinits[1])
+    #expect(!sut.isAnyActive)
+    _ = sut.beginDeinit(isOnActor: false)
+    sut.forgetDeinits()
+    #expect(!sut.isAnyActive && sut.waitingDeinits == 0)
+  }
+
+  @Test("When a deinitializer waits for an actor then the schedule takes the steps that it has, which may run it")
+  func whenDeinitWaitsForActor_thenScheduleTakesSteps() {
+    var sut = ForeignExecutorTasks()
+    let number = sut.beginDeinit(isOnActor: true)
+    #expect(sut.isAnyDeinitOnActor && !sut.isAnyActive && sut.waitingDeinits == 1)
+    sut.endDeinit(number)
+    #expect(!sut.isAnyDeinitOnActor)
+  }
+
+  @Test("When no executor runs a deinitializer then the schedule goes on once it is told to")
+  func whenDeinitNeverRuns_thenScheduleGoesOn() {
+    var sut = ForeignExecutorTasks()
+    _ = sut.beginDeinit(isOnActor: false)
+    sut.stopAwaitingQueued()
+    #expect(!sut.isAnyActive)
+  }
+
   @Test("When a task goes on to another such executor then the schedule still stands still")
   func whenTaskGoesOn_thenScheduleStandsStill() {
     var sut = ForeignExecutorTasks()

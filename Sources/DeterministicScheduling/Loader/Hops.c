@@ -105,6 +105,16 @@ static void claim_for_hop(executor_words target) {
   }
 }
 
+testing_support_destination testing_support_prepare_to_enqueue(uintptr_t identity, uintptr_t implementation) {
+  executor_words target = {identity, implementation};
+  if (identity == 0 || is_of_schedule(target)) return testing_support_to_lane;
+  if (!is_of_runtime(target)) return testing_support_to_executor;
+  if (testing_support_thread.schedule == NULL) return testing_support_to_actor;
+  claim((const void *)identity, swift_task_getCurrentExecutor().identity != testing_support_told.main_lane);
+  if (testing_support_is_actor_running((const void *)identity)) testing_support_told.share(testing_support_thread.schedule);
+  return testing_support_to_actor;
+}
+
 // What a task remembers of its hop while it waits for its turn; begins as the runtime's async contexts do.
 typedef struct {
   void *parent;
@@ -494,6 +504,10 @@ REPLACES_RUNTIME SWIFT void swift_job_run_on_serial_and_task_executor(
 #else
 
 const void *testing_support_task_that_never_runs(bool has_result) { return NULL; }
+
+testing_support_destination testing_support_prepare_to_enqueue(uintptr_t identity, uintptr_t implementation) {
+  return testing_support_to_lane;
+}
 
 uintptr_t testing_support_awaited_actor(const void *job, bool *holds_others) { return 0; }
 

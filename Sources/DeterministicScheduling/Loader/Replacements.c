@@ -27,6 +27,7 @@ extern void swift_asyncLet_finish(void);
 extern void swift_job_run(void);
 extern void swift_job_run_on_task_executor(void);
 extern void swift_job_run_on_serial_and_task_executor(void);
+extern void swift_task_deinitOnExecutor(void);
 extern void swift_once(void);
 
 static const struct {
@@ -40,6 +41,7 @@ static const struct {
   {"swift_job_run", swift_job_run},
   {"swift_job_run_on_task_executor", swift_job_run_on_task_executor},
   {"swift_job_run_on_serial_and_task_executor", swift_job_run_on_serial_and_task_executor},
+  {"swift_task_deinitOnExecutor", swift_task_deinitOnExecutor},
   {"swift_once", swift_once},
   {"clock_gettime", clock_gettime},
 };

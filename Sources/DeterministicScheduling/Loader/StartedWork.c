@@ -178,23 +178,6 @@ typedef struct {
   cancellable_work cancellable;
 } started_function;
 
-started_work testing_support_enter_work(started_work work) {
-  thread_state *thread = &testing_support_thread;
-  started_work previous = {thread->work_schedule, thread->work_number};
-  thread->work_schedule = work.schedule;
-  thread->work_number = work.number;
-  if (thread->schedule == NULL) {
-    thread->looks = 0;
-    thread->passed = 0;
-  }
-  return previous;
-}
-
-void testing_support_leave_work(started_work previous) {
-  testing_support_thread.work_schedule = previous.schedule;
-  testing_support_thread.work_number = previous.number;
-}
-
 static started_function *begin(void *schedule, testing_support_work_kind kind, int64_t delay) {
   started_function *started = calloc(1, sizeof *started);
   started->work.schedule = schedule;

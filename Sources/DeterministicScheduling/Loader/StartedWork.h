@@ -33,12 +33,6 @@ typedef struct {
   unsigned long size;
 } block_descriptor;
 
-// Which work of which schedule it is.
-typedef struct {
-  void *schedule;
-  uint64_t number;
-} started_work;
-
 // Stores the system's own function of a name.
 void testing_support_find_original(void *function, const char *name);
 
@@ -47,10 +41,6 @@ void *testing_support_schedule_of_caller(const void *caller);
 
 // In how many nanoseconds a time has come, as Dispatch encodes it.
 int64_t testing_support_delay_until(uint64_t when);
-
-// The calling thread begins to run work, and ends. Returns what it ran before.
-started_work testing_support_enter_work(started_work work);
-void testing_support_leave_work(started_work previous);
 
 // Tells the schedule of the caller that a block may be enqueued on the main queue, if the queue leads there.
 void testing_support_note_notification(void *queue, const void *caller);

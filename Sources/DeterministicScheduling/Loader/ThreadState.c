@@ -21,6 +21,23 @@ void *testing_support_enter_schedule(void *schedule) {
   return previous;
 }
 
+started_work testing_support_enter_work(started_work work) {
+  thread_state *thread = &testing_support_thread;
+  started_work previous = {thread->work_schedule, thread->work_number};
+  thread->work_schedule = work.schedule;
+  thread->work_number = work.number;
+  if (thread->schedule == NULL) {
+    thread->looks = 0;
+    thread->passed = 0;
+  }
+  return previous;
+}
+
+void testing_support_leave_work(started_work previous) {
+  testing_support_thread.work_schedule = previous.schedule;
+  testing_support_thread.work_number = previous.number;
+}
+
 void testing_support_set_explores_hops(bool explores) { testing_support_thread.explores_hops = explores; }
 
 bool testing_support_has_lane_slot(void) { return testing_support_thread.has_lane_slot; }

@@ -119,6 +119,21 @@ void testing_support_run_resumption(const void *job);
 // The number of a task.
 uint64_t testing_support_id_of_task(const void *task);
 
+// Where a job is about to go that the calling thread enqueues, for its schedule if it has one: to the schedule's own executors,
+// to a default actor, which is claimed, or to an executor of the user's.
+typedef enum { testing_support_to_lane, testing_support_to_actor, testing_support_to_executor } testing_support_destination;
+testing_support_destination testing_support_prepare_to_enqueue(uintptr_t identity, uintptr_t implementation);
+
+// Which work of which schedule it is.
+typedef struct {
+  void *schedule;
+  uint64_t number;
+} started_work;
+
+// The calling thread begins to run work, and ends. Returns what it ran before.
+started_work testing_support_enter_work(started_work work);
+void testing_support_leave_work(started_work previous);
+
 // How a mutex of the system's library begins.
 typedef struct {
   int32_t lock;

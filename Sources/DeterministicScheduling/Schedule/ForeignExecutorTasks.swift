@@ -1,4 +1,4 @@
-/// The tasks of a test that are on executors of the user's, where the schedule does not decide.
+/// The tasks of a test that are on executors of the user's, where the schedule does not decide, and its deinitializers there.
 ///
 /// While one of them runs there, or is about to, the schedule is paused. If an executor leaves its tasks waiting for long, the
 /// test may be the one to run them: from then on the schedule is paused only while one of them runs. If they have turn after
@@ -28,6 +28,10 @@ package struct ForeignExecutorTasks: Sendable {
   private var residents: [UInt64: UInt] = [:]
   /// Whether the schedule is paused for tasks that wait for an executor.
   package private(set) var awaitsQueued = true
+  // The deinitializers that are to run there, and on actors, where another thread may run them.
+  private var deinits: Set<UInt64> = []
+  private var deinitsOnActors: Set<UInt64> = []
+  private var deinitCount: UInt64 = 0
   // How many turns the tasks have had there since the schedule was paused for them, and since time has passed.
   private var turns = 0
   private var turnsWithoutTime = 0
@@ -75,10 +79,31 @@ package struct ForeignExecutorTasks: Sendable {
   /// Whether any of them runs there, or is about to.
   package var isAnyActive: Bool {
     // Most tests have none, and ask at each step.
-    if queued.isEmpty, running.isEmpty { return false }
-    if awaitsQueued, !queued.isSubset(of: leftBehind) { return true }
+    if queued.isEmpty, running.isEmpty, deinits.isEmpty { return false }
+    if awaitsQueued, !deinits.isEmpty || !queued.isSubset(of: leftBehind) { return true }
     return leftBehind.isEmpty ? !running.isEmpty : running.keys.contains { !leftBehind.contains($0) }
   }
+
+  /// Whether any deinitializer waits for an actor, or runs on one.
+  package var isAnyDeinitOnActor: Bool { !deinitsOnActors.isEmpty }
+
+  /// How many deinitializers have not run.
+  package var waitingDeinits: Int { deinits.count + deinitsOnActors.count }
+
+  /// - Returns: The deinitializer's number.
+  package mutating func beginDeinit(isOnActor: Bool) -> UInt64 {
+    deinitCount += 1
+    if isOnActor { deinitsOnActors.insert(deinitCount) } else { deinits.insert(deinitCount) }
+    return deinitCount
+  }
+
+  package mutating func endDeinit(_ number: UInt64) {
+    deinits.remove(number)
+    deinitsOnActors.remove(number)
+  }
+
+  /// Nothing waits for the deinitializers any more.
+  package mutating func forgetDeinits() { (deinits, deinitsOnActors) = ([], []) }
 
   /// The schedule is paused no longer for tasks that wait for an executor.
   package mutating func stopAwaitingQueued() { awaitsQueued = false }

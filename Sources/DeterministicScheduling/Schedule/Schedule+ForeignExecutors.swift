@@ -58,6 +58,23 @@ extension Schedule {
     if startsPump { startPump() }
   }
 
+  // MARK: Deinitializers on actors
+
+  /// A deinitializer of this test is about to be enqueued where the schedule does not decide.
+  ///
+  /// - Returns: Its number; `nil` if the test does not wait for it, since its body is over.
+  func beginDeinit(isOnActor: Bool) -> UInt64? {
+    state.withLock { $0.isBodyRunning ? $0.excursions.beginDeinit(isOnActor: isOnActor) : nil }
+  }
+
+  func endDeinit(_ number: UInt64) {
+    let startsPump = state.withLock { state in
+      state.excursions.endDeinit(number)
+      return !state.isClosed && state.startPumping()
+    }
+    if startsPump { startPump() }
+  }
+
   // MARK: Actors that ordinary tasks use too
 
   /// An actor serves tasks of this test and ordinary ones, so that a task of this test may run on an ordinary thread.

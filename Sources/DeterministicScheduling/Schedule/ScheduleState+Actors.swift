@@ -34,13 +34,13 @@ extension ScheduleState {
   /// Whether nothing happens until a task has run where the schedule does not decide.
   var isPausedByTasks: Bool { excursions.pausesSchedule || !scheduler.hasReadyJobs && isAnyTaskOnSharedThread }
 
-  /// Whether a task of this test runs where its end is not reported, or is about to.
+  /// Whether a task or a deinitializer of this test runs where its end is not reported, or is about to.
   var isAnyTaskOnSharedThread: Bool {
     guard sharesActors else { return false }
     // Those that were left behind, and those that wait in line for actors of theirs, may take as long as they like.
     let unawaited = Set(excursions.unawaited.compactMap(scheduler.knownNumber) + lane.displaced.compactMap(\.task))
     if !unawaited.isEmpty { return !unawaited.isSuperset(of: tasks.running) }
-    return excursions.awaitsQueued ? tasks.isAnyActive : tasks.isAnyRunning
+    return excursions.awaitsQueued ? tasks.isAnyActive || excursions.isAnyDeinitOnActor : tasks.isAnyRunning
   }
 
   mutating func takeActors() -> [UInt] {

@@ -215,10 +215,12 @@ extension ScheduleState {
     return (numbers.map { tasks.suspended($0) }, blocked)
   }
 
-  // The tasks that have not ended, as a failure lists them.
+  // What has not ended, as a failure lists it.
   private var waitingTasks: [SuspendedTask] {
     let (ready, held) = (Set(scheduler.readyTasks), heldTasks)
-    return tasks.unfinished.map { number in
+    let deinitializer = SuspendedTask(title: "a deinitializer", state: .queued)
+    let deinits = repeatElement(deinitializer, count: excursions.waitingDeinits)
+    let unfinished = tasks.unfinished.map { number in
       if let blocked = lane.displaced.first(where: { $0.task == number }) {
         return SuspendedTask(title: tasks.title(of: number), frames: blocked.code.addresses, state: .blocksThread)
       }
@@ -230,6 +232,7 @@ extension ScheduleState {
       }
       return task
     }
+    return deinits + unfinished
   }
 
   /// The tasks that run, or are about to, but for the one whose step runs.

@@ -234,6 +234,8 @@ struct ScheduleState: Sendable {
   }
 
   mutating func bodyDidEnd() {
-    if isBodyRunning { phase = .ending }
+    guard isBodyRunning else { return }
+    phase = .ending
+    excursions.forgetDeinits()
   }
 }

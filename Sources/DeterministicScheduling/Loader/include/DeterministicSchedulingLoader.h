@@ -146,6 +146,13 @@ typedef struct {
   void *_Nullable (*_Nonnull arrive)(const void *task, uint64_t id);
   /// A task has run there. It is over there if it has ended or gone back to the schedule.
   void (*_Nonnull leave)(void *schedule, const void *task, uint64_t id, bool is_over);
+  /// An isolated deinitializer is about to be enqueued, on an actor, or on an executor of the user's, for a schedule, or, if
+  /// that is null, for the task's. Returns the schedule, retained, and the deinitializer's number; null if nobody is to be told
+  /// of its end.
+  void *_Nullable (*_Nonnull begin_deinit)(
+    void *_Nullable schedule, uint64_t task, bool is_on_actor, uint64_t *number);
+  /// It has run. Releases the schedule.
+  void (*_Nonnull end_deinit)(void *schedule, uint64_t number);
   /// A schedule that was retained need be no longer.
   void (*_Nonnull let_go)(void *schedule);
   /// A test starts work: a block, to run after so many nanoseconds, a thread, or a handler, of an event source or of

@@ -64,6 +64,13 @@ internal import DeterministicSchedulingLoader
           }
         },
         leave: { Schedule.at($0).leave(.init(id: $2, address: UInt(bitPattern: $1)), isOver: $3) },
+        begin_deinit: { pointer, task, isOnActor, number in
+          let schedule = pointer.map { Schedule.at($0) } ?? ScheduleRegistry.schedule(of: task)
+          guard let schedule, let begun = schedule.beginDeinit(isOnActor: isOnActor) else { return nil }
+          number.pointee = begun
+          return Unmanaged.passRetained(schedule).toOpaque()
+        },
+        end_deinit: { Unmanaged<Schedule>.fromOpaque($0).takeRetainedValue().endDeinit($1) },
         let_go: { Unmanaged<Schedule>.fromOpaque($0).release() },
         begin_work: { pointer, kind, delay, source in
           let schedule = Unmanaged<Schedule>.fromOpaque(pointer).retain().takeUnretainedValue()
