@@ -102,7 +102,8 @@ struct ForeignExecutorTasksTests {
       naive.move(id, &sut, using: &random)
       guard Bool.random(using: &random) else { continue }
       var lookedAt: Set<Int> = []
-      sut.lookForResumed { address in
+      sut.lookForResumed { task in
+        let address = task.address
         lookedAt.insert(Int(address))
         return naive.isAboutToRun(Int(address))
       }
@@ -145,7 +146,7 @@ struct ForeignExecutorTasksTests {
     sut.end(task, on: 1, isOver: false)
     sut.lookForResumed { _ in false }
     #expect(!sut.isAnyActive)
-    sut.lookForResumed { $0 == 0x70 }
+    sut.lookForResumed { $0.address == 0x70 }
     #expect(sut.isAnyActive)
   }
 

@@ -75,6 +75,28 @@ struct PollsElsewhereTests {
       #expect(turns.withLock { $0 } * milliseconds < 4_500)
     }
 
+    @Test("When a task that prefers such an executor yields on an actor then the schedule is not paused for it")
+    func whenTaskYieldsOnActor_thenScheduleIsNotPaused() async {
+      let issues = await capturingIssues {
+        for _ in 1...300 {
+          try? await withDeterministicScheduling(seed: 6, outside: .seconds(1)) {
+            let counter = Counter()
+            await withTaskGroup(of: Void.self) { group in
+              group.addTask { await counter.visit() }
+              group.addTask {
+                await withTaskExecutorPreference(QueueTaskExecutor()) {
+                  await counter.visit()
+                  await counter.visit()
+                }
+                await counter.visit()
+              }
+            }
+          }
+        }
+      }
+      #expect(issues.isEmpty, "\(issues)")
+    }
+
     @Test("When a task that prefers such an executor polls then sleeps end too")
     func whenTaskPrefersExecutor_thenSleepsEnd() async throws {
       let issues = await capturingIssues {
@@ -145,6 +167,16 @@ struct PollsElsewhereTests {
   #endif
 
   enum Pause: CaseIterable { case yield, sleep }
+
+  private actor Counter {
+    private var count = 0
+
+    func visit() async {
+      count += 1
+      await Task.yield()
+      count += 1
+    }
+  }
 
   private actor Poller {
     private nonisolated let executor = QueueExecutor()

@@ -83,6 +83,15 @@ struct SchedulerTests {
       #expect(sut.elapsed == .seconds(5))
     }
 
+    @Test("When tasks elsewhere seem to wait for time then a sleep of no time takes some", arguments: [false, true])
+    func whenTimeIsAwaitedElsewhere_thenSleepTakesTime(isAwaited: Bool) {
+      var sut = makeSUT()
+      sut.isTimeAwaitedElsewhere = isAwaited
+      sut.sleep(7, sleeper: 1, on: .own, until: .zero)
+      #expect(sut.next().text == "run 7 on own")
+      #expect(sut.elapsed == (isAwaited ? .microseconds(100) : .zero))
+    }
+
     @Test("When time has passed then those who wait for that are told once what was woken has run")
     func whenTimeHasPassed_thenThoseWhoWaitAreTold() {
       var sut = makeSUT()

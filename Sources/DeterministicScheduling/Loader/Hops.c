@@ -280,7 +280,7 @@ static bool begin_creation(
   task_creation *creation, const task_option *options, const void *entry, const void *context) {
   thread_state *thread = &testing_support_thread;
   if (!testing_support_is_exact || thread->initializers > 0) return false;
-  if (!testing_support_is_task_of_schedule()) {
+  if (!testing_support_is_task_of_any_schedule()) {
     bool is_started_work =
       thread->work_schedule != NULL && thread->schedule == NULL && testing_support_current_task() == 0;
     if (is_started_work) testing_support_told.note_task_of_work(thread->work_schedule);
@@ -315,7 +315,7 @@ static void end_creation(const task_creation *creation, const void *task) {
   if (thread->creation.is_active) {
     thread->creation.is_active = false;
     uint64_t creator = testing_support_current_task();
-    testing_support_told.adopt(thread->schedule, creator, task, testing_support_id_of_task(task));
+    testing_support_told.adopt(testing_support_acting_schedule(), creator, task, testing_support_id_of_task(task));
   }
   if (creation->may_leave_lane) {
     testing_support_end_creation(&creation->own);

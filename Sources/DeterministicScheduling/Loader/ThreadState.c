@@ -88,6 +88,11 @@ void testing_support_act_for_schedule(void) { testing_support_thread.member = te
 
 bool testing_support_is_task_of_schedule(void) {
   if (testing_support_thread.schedule != NULL) return testing_support_acting_schedule() != NULL;
+  return testing_support_is_task_of_any_schedule();
+}
+
+bool testing_support_is_task_of_any_schedule(void) {
+  if (testing_support_acting_schedule() != NULL) return true;
   if (!testing_support_is_exact || !testing_support_has_schedules()) return false;
   const void *task = swift_task_getCurrent();
   if (task == NULL) return false;

@@ -29,6 +29,10 @@ enum JobRouter {
       return Schedule.current?.enqueue(job, of: task, isNew: true, on: lane, isInside: acting != nil) ?? false
     }
     if let acting { return acting.enqueue(job, of: task, on: lane, isInside: true) }
+    // A task of the schedule around this one, on an actor that both use.
+    if testing_support_current_schedule() != nil, let owner = Schedule.current {
+      return owner.enqueue(job, of: task, on: lane, isInside: false)
+    }
     return Runtime.hasHooksOnly && takeStray(job, of: task, on: lane)
   }
 

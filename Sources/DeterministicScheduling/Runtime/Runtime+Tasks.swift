@@ -25,6 +25,12 @@ extension Runtime {
     return PlaceInLine(line: line, holdsOthers: holdsOthers)
   }
 
+  /// Whether a job lets a default actor process its queue.
+  static func isTurnOfActor(_ job: UnownedJob) -> Bool {
+    var holdsOthers = false
+    return !isTask(job) && testing_support_awaited_actor(pointer(to: job), &holdsOthers) != 0
+  }
+
   /// Whether a job is a task, and not one that lets an actor process its queue or the like.
   static func isTask(_ job: UnownedJob) -> Bool {
     testing_support_is_task(pointer(to: job))

@@ -6,8 +6,8 @@
 package struct ForeignExecutorTasks: Sendable {
   /// A task as the runtime numbers it, and where it lies in memory.
   package struct TaskReference: Hashable, Sendable {
-    let id: UInt64
-    let address: UInt
+    package let id: UInt64
+    package let address: UInt
 
     package init(id: UInt64, address: UInt) {
       self.id = id
@@ -161,10 +161,14 @@ package struct ForeignExecutorTasks: Sendable {
   }
 
   /// Finds the tasks that were resumed there since the last look.
-  package mutating func lookForResumed(_ isActive: (UInt) -> Bool) {
-    guard !residents.isEmpty else { return }
-    for (id, address) in residents where running[id] == nil && !queued.contains(id) && isActive(address) {
-      queued.insert(id)
+  ///
+  /// - Parameter isActive: Whether a task runs or is about to, and not in the schedule.
+  package mutating func lookForResumed(_ isActive: (TaskReference) -> Bool) {
+    for (id, address) in residents where running[id] == nil && !queued.contains(id) {
+      if isActive(TaskReference(id: id, address: address)) { queued.insert(id) }
     }
   }
+
+  /// Whether any tasks are suspended there.
+  package var hasResidents: Bool { !residents.isEmpty }
 }

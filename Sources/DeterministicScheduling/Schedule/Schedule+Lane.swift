@@ -164,6 +164,7 @@ extension Schedule {
     showing time: ScheduleState.ShownTime
   ) -> Turn? {
     testing_support_begin_turn()
+    if let outer { borrowTurnOfActor(from: outer) }
     let passed = testing_support_take_passed_time()
     let hasLooked = testing_support_take_look()
     let hasReadRealTime = testing_support_take_real_time()

@@ -46,7 +46,13 @@ extension Schedule {
     }
     testing_support_count_schedules(-1)
     if reportsErrors { testing_support_count_result_observers(-1) }
-    for (job, lane) in remains.ready where !isOver(job) { Runtime.enqueueOutside(job, on: lane) }
+    for (job, lane) in remains.ready where !isOver(job) {
+      if let outer, Runtime.isTurnOfActor(job) {
+        outer.takeOverTurnOfActor(job)
+      } else {
+        Runtime.enqueueOutside(job, on: lane)
+      }
+    }
     for (job, remaining) in remains.sleeping {
       Runtime.enqueueOutside(job, after: DeterministicSupport.current == .exact ? .zero : remaining)
     }

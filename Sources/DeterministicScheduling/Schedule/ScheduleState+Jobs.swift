@@ -20,6 +20,8 @@ extension ScheduleState {
     if isClosed { return Admission(isTaken: isNew || swallows(job, of: task)) }
     if fence.isPossible { fence.note(priority: Runtime.priority(of: job)) }
     guard task != 0 else {
+      // It yields on an actor's turn that a schedule inside this one has taken over, and not on an executor of the user's.
+      if !isInside { excursions.comeBack(testing_support_current_task()) }
       scheduler.enqueue(job.number, resuming: testing_support_current_task(), on: lane, isInside: isInside)
       return Admission(isTaken: true, startsPump: startPumping())
     }

@@ -158,13 +158,19 @@ struct ScheduleState: Sendable {
   var needsFence: Bool { fence.isNeeded && (!waiting.isEmpty || scheduler.hasTimers) }
 
   mutating func nextStep() -> Scheduler.Step {
-    excursions.lookForResumed(TaskTable.isActive)
+    if excursions.hasResidents { lookForResumed() }
     guard pauses == 0, !excursions.pausesSchedule else { return .rest }
     let timeChanges = scheduler.timeChanges
     let step = takeStep()
     let isRest = if case .rest = step { true } else { false }
     excursions.noteStep(isRest: isRest, hasTimePassed: scheduler.timeChanges != timeChanges)
     return step
+  }
+
+  private mutating func lookForResumed() {
+    let scheduler = scheduler
+    // One that has yielded on an actor is active, and about to run in the schedule.
+    excursions.lookForResumed { TaskTable.isActive($0.address) && !scheduler.isReady($0.id) }
   }
 
   private mutating func takeStep() -> Scheduler.Step {
@@ -179,6 +185,7 @@ struct ScheduleState: Sendable {
     scheduler.isTimeHeld =
       outside.holdsTime || excursions.holdsTime && !hasSleptAsLongNatively || isHeldByStartedWork()
       || isHeldByJobLeftBehind
+    scheduler.isTimeAwaitedElsewhere = excursions.haveManyTurns
     scheduler.isSleepOver = excursions.haveManyTurns && isNextSleepOver
     noteHeldStep()
     scheduler.isOutsideAwaited = outsideWaits > 0

@@ -149,6 +149,12 @@ struct ReadyQueue: Sendable {
     return nil
   }
 
+  /// Removes the job that has waited longest of those that fit.
+  mutating func removeFirst(where fits: (Scheduler.Job) -> Bool) -> Entry? {
+    let slot = slots.indices.dropFirst(head).first { slots[$0].state == .canRun && fits(details[$0].job) }
+    return slot.map { removeJob(in: $0) }
+  }
+
   private mutating func removeJob(in slot: Int) -> Entry {
     let (candidate, details) = (slots[slot].candidate, details[slot])
     slots[slot].state = .hasRun

@@ -45,6 +45,14 @@ extension Scheduler {
     ready.append(candidate, job: job, origin: isInside ? currentStep : nil, in: line)
   }
 
+  /// Whether a task, as the runtime numbers it, has a job that can run.
+  package func isReady(_ task: UInt64) -> Bool {
+    knownNumber(of: task).map { number in ready.contains { $0.task == number } } ?? false
+  }
+
+  /// Removes the job that has waited longest of those that fit, which runs elsewhere.
+  package mutating func take(where fits: (Job) -> Bool) -> Job? { ready.removeFirst(where: fits)?.job }
+
   /// Enqueues a job of the runtime that only enqueues a task again, as a yield does.
   ///
   /// It is a job of that task, which follows immediately.

@@ -41,11 +41,11 @@ extension Scheduler {
   private static var shortestSleepInLoop: Duration { .microseconds(100) }
 
   /// The deadline of a sleep: a little later than requested for a task that repeatedly sleeps for no time, or nearly none, or
-  /// does so while time passes for the sake of a loop.
+  /// does so while time passes for the sake of a loop, or beside tasks elsewhere that poll.
   mutating func deadline(ofSleepUntil deadline: Duration) -> Duration {
     guard deadline < elapsed + (isInLoop ? Self.shortestSleepInLoop : Self.shortestSleep) else { return deadline }
     hasSleptForNoTime = true
-    guard polling.isPolling || isInLoop else { return deadline }
+    guard polling.isPolling || isInLoop || isTimeAwaitedElsewhere else { return deadline }
     let end = max(deadline, elapsed + polling.takeTime(of: .sleep))
     noteLoop(.polls, from: elapsed, to: end)
     return end

@@ -46,6 +46,8 @@ package struct Scheduler: Sendable {
   package var isTimeHeld = false  // Something goes on outside the test: nobody wakes whose time has not come.
   /// Whether the next sleep would natively have ended: tasks on executors of the user's have had so many turns since.
   package var isSleepOver = false
+  /// Whether tasks on executors of the user's have had so many turns since time has passed that they seem to wait for it.
+  package var isTimeAwaitedElsewhere = false
   /// Whether a helper waits for an outside event, with a limit.
   package var isOutsideAwaited = false
   /// Whether the helper that was notified last had waited too long for the test to be idle.

@@ -21,6 +21,8 @@ void *_Nullable testing_support_acting_schedule(void);
 
 /// Whether the running task is of any schedule, on whatever thread.
 bool testing_support_is_task_of_schedule(void);
+/// The same, also where the thread runs another schedule.
+bool testing_support_is_task_of_any_schedule(void);
 
 /// Whether running code is to see the schedule's main executor.
 bool testing_support_sees_main_lane(void);

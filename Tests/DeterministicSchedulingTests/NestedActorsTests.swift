@@ -1,0 +1,75 @@
+// conventions:ignore-file yielding - the order of tasks that yield is the subject
+
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+/// Default actors that a schedule and the one around it both use.
+@Suite("Actors in scheduling inside another", .exactOnly, .timeLimit(.minutes(15)))
+struct NestedActorsTests {
+  @Test("When an actor is about to run for a task of the outer test then the inner one does not wait for ever")
+  func whenActorIsAboutToRunForOuterTask_thenInnerTaskHasItsTurn() async {
+    let issues = await capturingIssues {
+      try? await withDeterministicScheduling(outside: .seconds(2)) {
+        let counter = Counter()
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { await Self.startNow { await counter.visit() } }
+          group.addTask {
+            try? await withDeterministicScheduling(outside: .seconds(2)) { await counter.visit() }
+          }
+        }
+        #expect(await counter.count == 4)
+      }
+    }
+    #expect(issues.isEmpty, "\(issues)")
+  }
+
+  @Test("When an inner test runs an outer task on an actor then what that does is the outer test's")
+  func whenInnerTestRunsOuterTask_thenItIsTheOuterTests() async {
+    let issues = await capturingIssues {
+      try? await withDeterministicScheduling(outside: .seconds(2)) {
+        let (counter, slept) = (Counter(), Locked(Duration.zero))
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask {
+            await Self.startNow {
+              await counter.visit {
+                let child = Task { try? await Task.sleep(for: .seconds(60)) }  // sleep-is-the-subject
+                try? await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
+                await child.value
+              }
+              slept.withLock { $0 = VirtualTime.elapsed ?? .zero }
+            }
+          }
+          group.addTask {
+            try? await withDeterministicScheduling(outside: .seconds(2)) { await counter.visit() }
+          }
+        }
+        // Not cut short by the end of the inner test.
+        #expect(slept.withLock(\.self) >= .seconds(3600))
+        #expect(await counter.count == 4)
+      }
+    }
+    #expect(issues.isEmpty, "\(issues)")
+  }
+
+  private static func startNow(_ body: @escaping @Sendable () async -> Void) async {
+    #if compiler(>=6.2)
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        return await Task.immediate { await body() }.value
+      }
+    #endif
+    await body()
+  }
+}
+
+private actor Counter {
+  private(set) var count = 0
+
+  func visit(_ body: @Sendable () async -> Void = {}) async {
+    count += 1
+    await Task.yield()
+    await body()
+    count += 1
+  }
+}
