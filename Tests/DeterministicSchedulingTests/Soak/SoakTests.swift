@@ -45,6 +45,13 @@ struct SoakTests {
   private static func check(_ program: RandomProgram) async {
     let report = "replay with TESTING_SUPPORT_SOAK_SEED=\(program.seed)\n\(program.body)"
     let native = await program.run().results
+    // A warning is one too: a program that no executor keeps waiting has no reason for one.
+    let issues = await capturingIssues { await run(program, against: native, report) }
+    for issue in issues { Issue.record("Program \(program.seed): \(issue); \(report)") }
+  }
+
+  // conventions:ignore source-location - what it expects is part of every test that calls it
+  private static func run(_ program: RandomProgram, against native: [String], _ report: String) async {
     for seed in [nil, program.seed, program.seed &* 31] as [UInt64?] {
       let order = seed.map { "seed \($0)" } ?? "first in, first out"
       do {
