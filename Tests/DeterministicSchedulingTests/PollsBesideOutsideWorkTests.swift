@@ -59,7 +59,7 @@ struct PollsBesideOutsideWorkTests {
     try await withDeterministicScheduling(outside: .seconds(60)) {
       let (hasWorked, isDone) = (Locked(false), Locked(false))
       DispatchQueue.global().async {
-        Thread.sleep(forTimeInterval: 1)
+        Thread.sleep(forTimeInterval: 1)  // sleep-is-the-subject
         hasWorked.withLock { $0 = true }
       }
       Task {

@@ -19,9 +19,9 @@ void *_Nullable testing_support_current_schedule(void);
 /// actor that both use.
 void *_Nullable testing_support_acting_schedule(void);
 
-/// Whether the running task is of any schedule, on whatever thread.
+/// Whether the running task is of the schedule that the thread runs; of any schedule if it runs none.
 bool testing_support_is_task_of_schedule(void);
-/// The same, also where the thread runs another schedule.
+/// Whether the running task is of any schedule, whichever the thread runs.
 bool testing_support_is_task_of_any_schedule(void);
 
 /// Whether running code is to see the schedule's main executor.
