@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tasks on executors of the user's")
 struct ForeignExecutorTasksTests {
-  private let task = ForeignExecutorTasks.TaskReference(id: 7, address: 0x70)
+  private let task: UInt64 = 7
 
   @Test("When a task departs then the schedule stands still until it has run there")
   func whenTaskDeparts_thenScheduleStandsStill() {
@@ -25,9 +25,9 @@ struct ForeignExecutorTasksTests {
     #expect(sut.isAnyActive && !sut.hasLeftBehind)
     sut.leaveBehind([7])
     #expect(!sut.isAnyActive && sut.hasLeftBehind)
-    sut.begin(.init(id: 8, address: 0x80), on: 1)
+    sut.begin(8, on: 1)
     #expect(sut.isAnyActive)
-    sut.end(.init(id: 8, address: 0x80), on: 1, isOver: true)
+    sut.end(8, on: 1, isOver: true)
     #expect(!sut.isAnyActive)
     sut.end(task, on: 1, isOver: false)
     sut.begin(task, on: 1)
@@ -103,9 +103,8 @@ struct ForeignExecutorTasksTests {
       guard Bool.random(using: &random) else { continue }
       var lookedAt: Set<Int> = []
       sut.lookForResumed { task in
-        let address = task.address
-        lookedAt.insert(Int(address))
-        return naive.isAboutToRun(Int(address))
+        lookedAt.insert(Int(task))
+        return naive.isAboutToRun(Int(task))
       }
       #expect(lookedAt.isSuperset(of: naive.waiting), "step \(step): \(naive), \(sut)")
       #expect(lookedAt.isDisjoint(with: naive.gone), "step \(step): \(naive), \(sut)")
@@ -146,8 +145,23 @@ struct ForeignExecutorTasksTests {
     sut.end(task, on: 1, isOver: false)
     sut.lookForResumed { _ in false }
     #expect(!sut.isAnyActive)
-    sut.lookForResumed { $0.address == 0x70 }
+    sut.lookForResumed { $0 == 7 }
     #expect(sut.isAnyActive)
+  }
+
+  @Test("When a turn there has ended then the schedule looks again who was resumed")
+  func whenTurnHasEnded_thenScheduleLooksAgain() {
+    var sut = ForeignExecutorTasks()
+    for id in [task, 8] {
+      sut.begin(id, on: 1)
+      sut.end(id, on: 1, isOver: false)
+    }
+    sut.lookForResumed { $0 == task }
+    #expect(sut.pausesForResumed)
+    // It may have been an actor's turn, in which the other task ran too.
+    sut.begin(8, on: 1)
+    sut.end(8, on: 1, isOver: false)
+    #expect(!sut.pausesForResumed && !sut.isAnyActive)
   }
 
   @Test("When a task has gone back then nobody looks for it there")
@@ -247,7 +261,7 @@ private struct NaivePlaces {
   func isAboutToRun(_ id: Int) -> Bool { places[id] != .home && places[id] != .waiting }
 
   mutating func move(_ id: Int, _ sut: inout ForeignExecutorTasks, using random: inout SplitMix64) {
-    let task = ForeignExecutorTasks.TaskReference(id: UInt64(id), address: UInt(id))
+    let task = UInt64(id)
     // The end of a turn is told late, sometimes after the next turns have ended.
     if Bool.random(using: &random), let index = untold[id].indices.randomElement(using: &random) {
       let turn = untold[id].remove(at: index)
@@ -271,6 +285,6 @@ private struct NaivePlaces {
       isTold = next == 0 || next == 2
     }
     guard isTold else { return }
-    if places[id] == .home { sut.comeBack(task.id) } else { sut.depart(task) }
+    if places[id] == .home { sut.comeBack(task) } else { sut.depart(task) }
   }
 }

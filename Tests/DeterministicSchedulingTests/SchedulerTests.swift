@@ -83,6 +83,16 @@ struct SchedulerTests {
       #expect(sut.elapsed == .seconds(5))
     }
 
+    @Test("When a job that can run fits then it is found, and taken once")
+    func whenReadyJobFits_thenItIsTakenOnce() {
+      var sut = makeSUT()
+      for job: Scheduler.Job in [7, 8] { sut.enqueue(job, task: nil, on: .own, isInside: false) }
+      #expect(sut.hasReadyJob { $0 == 8 } && !sut.hasReadyJob { $0 == 9 })
+      #expect(sut.take { $0 == 8 } == 8)
+      #expect(!sut.hasReadyJob { $0 == 8 })
+      #expect(sut.take { $0 == 8 } == nil)
+    }
+
     @Test("When tasks elsewhere seem to wait for time then a sleep of no time takes some", arguments: [false, true])
     func whenTimeIsAwaitedElsewhere_thenSleepTakesTime(isAwaited: Bool) {
       var sut = makeSUT()

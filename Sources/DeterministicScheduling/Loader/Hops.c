@@ -131,7 +131,7 @@ typedef struct {
 static void leave_for(executor_words target) {
   const void *task = swift_task_getCurrent();
   if (task == NULL || is_of_runtime(target) || is_of_schedule(target)) return;
-  testing_support_told.depart(testing_support_thread.schedule, task, testing_support_id_of_task(task));
+  testing_support_told.depart(testing_support_thread.schedule, testing_support_id_of_task(task));
 }
 
 // A call that a function of this convention returns is a tail call, always.
@@ -427,7 +427,7 @@ static void *visited_schedule(const void *task, executor_words executor) {
   // An executor that runs its jobs at once, where they are given to it; not so the schedule's own.
   if (place->schedule != NULL && (is_of_runtime(executor) || is_of_schedule(executor))) return NULL;
   testing_support_adopt_new_task(task, id);
-  return testing_support_filter_may_contain(id) ? testing_support_told.arrive(task, id) : NULL;
+  return testing_support_filter_may_contain(id) ? testing_support_told.arrive(id) : NULL;
 }
 
 typedef struct {
@@ -469,7 +469,7 @@ static void end_visit(const visit *visit, bool is_on_task_executor) {
   bool has_ended = visit->can_tell_end && !testing_support_is_task_unfinished(visit->task);
   bool is_over = place->has_returned || has_ended || (is_on_task_executor && !visit->can_tell_end);
   place->has_returned = visit->had_returned;
-  testing_support_told.leave(visit->schedule, visit->task, visit->id, is_over);
+  testing_support_told.leave(visit->schedule, visit->id, is_over);
   testing_support_enter_schedule(visit->previous);
   testing_support_told.let_go(visit->schedule);
   if (visit->can_tell_end) swift_release(visit->task);

@@ -49,8 +49,8 @@ enum { job_kind_task = 0, job_kind_processing = 193, job_kind_resumption = 195 }
 enum { actor_state_offset = 0x20, actor_state_mask = 7, actor_state_is_scheduled = 1, actor_state_is_running = 2 };
 enum { job_flag_is_child = 1 << 24 };
 enum { job_flag_is_future = 1 << 25, job_flag_is_async_let = 1 << 28, job_flag_has_name = 1 << 30 };
-enum { task_status_is_cancelled = 1 << 8, task_status_is_locked = 1 << 9, task_status_is_running = 1 << 11, task_status_is_enqueued = 1 << 12, task_status_is_complete = 1 << 13 };
-enum { record_kind_name = 6 };
+enum { task_status_is_cancelled = 1 << 8, task_status_is_locked = 1 << 9, task_status_is_running = 1 << 11, task_status_is_enqueued = 1 << 12, task_status_is_complete = 1 << 13, task_status_has_dependency = 1 << 14 };
+enum { record_kind_dependency = 0, record_kind_name = 6, dependency_kind_executor = 4 };
 enum { future_status_mask = 3, future_status_is_error = 2 };
 
 static const void *pointer_at(const void *base, size_t offset) {
@@ -210,15 +210,31 @@ uint64_t testing_support_current_task(void) {
 typedef struct task_record {
   size_t flags;
   const struct task_record *parent;
-  const char *name;
 } task_record;
+
+typedef struct {
+  task_record record;
+  const char *name;
+} name_record;
+
+static bool is_record_of_kind(const task_record *record, uint8_t kind) {
+  return record != NULL && (record->flags & 0xFF) == kind;
+}
+
+// What a suspended or enqueued task waits for.
+typedef struct {
+  task_record record;
+  uintptr_t executor;
+  uintptr_t implementation;
+  uint32_t kind;
+} dependency_record;
 
 const char *testing_support_name_of_new_task(const void *job) {
   if (!testing_support_is_exact || kind_of(job) != job_kind_task) return NULL;
   if (!(word_at(job, job_flags_offset) & job_flag_has_name)) return NULL;
   const task_record *record = pointer_at(job, task_innermost_record_offset);
   for (; record != NULL; record = record->parent) {
-    if ((record->flags & 0xFF) == record_kind_name) return record->name;
+    if (is_record_of_kind(record, record_kind_name)) return ((const name_record *)record)->name;
   }
   return NULL;
 }
@@ -232,6 +248,17 @@ bool testing_support_is_task_unfinished(const void *task) { return !(status_of(t
 
 bool testing_support_is_task_active(const void *task) {
   return testing_support_is_exact && (status_of(task) & (task_status_is_running | task_status_is_enqueued));
+}
+
+uintptr_t testing_support_actor_of_queued_task(const void *task) {
+  uintptr_t queued = task_status_is_enqueued | task_status_has_dependency;
+  if (!testing_support_is_exact || (status_of(task) & (task_status_is_running | queued)) != queued) return 0;
+  // The innermost one, where there is one.
+  const task_record *record = pointer_at(task, task_innermost_record_offset);
+  if (!is_record_of_kind(record, record_kind_dependency)) return 0;
+  const dependency_record *dependency = (const dependency_record *)record;
+  bool is_of_runtime = dependency->kind == dependency_kind_executor && (dependency->implementation & ~(uintptr_t)7) == 0;
+  return is_of_runtime ? dependency->executor : 0;
 }
 
 bool testing_support_is_task_running(const void *task) {

@@ -156,7 +156,4 @@ bool testing_support_is_in_operation_queues(const void *address);
 // Whether any schedule has begun and is not over.
 bool testing_support_has_schedules(void);
 
-// The state of a default actor.
-bool testing_support_is_actor_running(const void *actor);
-
 #endif

@@ -25,10 +25,22 @@ extension Runtime {
     return PlaceInLine(line: line, holdsOthers: holdsOthers)
   }
 
-  /// Whether a job lets a default actor process its queue.
-  static func isTurnOfActor(_ job: UnownedJob) -> Bool {
+  /// The default actor that a job lets process its queue, or zero.
+  static func actor(whoseTurnIs job: UnownedJob) -> UInt {
     var holdsOthers = false
-    return !isTask(job) && testing_support_awaited_actor(pointer(to: job), &holdsOthers) != 0
+    return isTask(job) ? 0 : testing_support_awaited_actor(pointer(to: job), &holdsOthers)
+  }
+
+  /// Whether a job lets a default actor process its queue.
+  static func isTurnOfActor(_ job: UnownedJob) -> Bool { actor(whoseTurnIs: job) != 0 }
+
+  /// The default actor in whose queue a task is, or zero.
+  static func actor(inWhoseQueueIs task: UInt) -> UInt {
+    UnsafeRawPointer(bitPattern: task).map(testing_support_actor_of_queued_task) ?? 0
+  }
+
+  static func isActorRunning(_ actor: UInt) -> Bool {
+    UnsafeRawPointer(bitPattern: actor).map(testing_support_is_actor_running) ?? false
   }
 
   /// Whether a job is a task, and not one that lets an actor process its queue or the like.

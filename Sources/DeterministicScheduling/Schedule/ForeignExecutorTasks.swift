@@ -4,19 +4,10 @@
 /// test may be the one to run them: from then on the schedule is paused only while one of them runs. If they have turn after
 /// turn, they may wait for the test: it takes a few steps then.
 package struct ForeignExecutorTasks: Sendable {
-  /// A task as the runtime numbers it, and where it lies in memory.
-  package struct TaskReference: Hashable, Sendable {
-    package let id: UInt64
-    package let address: UInt
-
-    package init(id: UInt64, address: UInt) {
-      self.id = id
-      self.address = address
-    }
-  }
-
-  // About to run there.
+  // Those that have been sent there, and have not begun to run.
   private var queued: Set<UInt64> = []
+  // Those of the suspended ones that were about to run at the latest look. They may run, or be resumed by the schedule, unseen.
+  private var resumed: Set<UInt64> = []
   // How many turns of each there have not been reported to have ended: a task may have begun the next one, on another thread,
   // before that report of the one before.
   private var running: [UInt64: Int] = [:]
@@ -25,7 +16,7 @@ package struct ForeignExecutorTasks: Sendable {
   /// Blocking a thread there, perhaps for something that the test is to do.
   package private(set) var leftBehind: Set<UInt64> = []
   // Suspended there, to be resumed there.
-  private var residents: [UInt64: UInt] = [:]
+  private var residents: Set<UInt64> = []
   /// Whether the schedule is paused for tasks that wait for an executor.
   package private(set) var awaitsQueued = true
   // The deinitializers that are to run there, and on actors, where another thread may run them.
@@ -73,14 +64,14 @@ package struct ForeignExecutorTasks: Sendable {
 
   /// The tasks beside which the schedule takes steps: those that were left behind, or all of them for a few steps.
   package var unawaited: Set<UInt64> {
-    isAnyActive && !pausesSchedule ? queued.union(running.keys).union(leftBehind) : leftBehind
+    isAnyActive && !pausesSchedule ? queued.union(resumed).union(running.keys).union(leftBehind) : leftBehind
   }
 
   /// Whether any of them runs there, or is about to.
   package var isAnyActive: Bool {
     // Most tests have none, and ask at each step.
-    if queued.isEmpty, running.isEmpty, deinits.isEmpty { return false }
-    if awaitsQueued, !deinits.isEmpty || !queued.isSubset(of: leftBehind) { return true }
+    if queued.isEmpty, resumed.isEmpty, running.isEmpty, deinits.isEmpty { return false }
+    if awaitsQueued, !deinits.isEmpty || !queued.union(resumed).isSubset(of: leftBehind) { return true }
     return leftBehind.isEmpty ? !running.isEmpty : running.keys.contains { !leftBehind.contains($0) }
   }
 
@@ -114,17 +105,18 @@ package struct ForeignExecutorTasks: Sendable {
     if !leftBehind.isEmpty { hasLeftBehind = true }
   }
 
-  package mutating func depart(_ task: TaskReference) {
-    queued.insert(task.id)
-    latestThreads[task.id] = nil
-    residents[task.id] = task.address
+  package mutating func depart(_ task: UInt64) {
+    queued.insert(task)
+    latestThreads[task] = nil
+    residents.insert(task)
   }
 
-  package mutating func begin(_ task: TaskReference, on thread: Int32) {
-    queued.remove(task.id)
-    running[task.id, default: 0] += 1
-    latestThreads[task.id] = thread
-    residents[task.id] = task.address
+  package mutating func begin(_ task: UInt64, on thread: Int32) {
+    queued.remove(task)
+    resumed.remove(task)
+    running[task, default: 0] += 1
+    latestThreads[task] = thread
+    residents.insert(task)
   }
 
   /// The schedule has taken a step, if there was any.
@@ -140,34 +132,41 @@ package struct ForeignExecutorTasks: Sendable {
   /// A task has had its turn on a thread.
   ///
   /// - Parameter isOver: Whether it has ended since, or gone back to the schedule.
-  package mutating func end(_ task: TaskReference, on thread: Int32, isOver: Bool) {
+  package mutating func end(_ task: UInt64, on thread: Int32, isOver: Bool) {
     turns += 1
     turnsWithoutTime += 1
     stepsSinceTurn = 0
-    leftBehind.remove(task.id)
-    let count = running[task.id] ?? 0
-    running[task.id] = count > 1 ? count - 1 : nil
-    guard latestThreads[task.id] == thread else { return }
-    latestThreads[task.id] = nil
-    if isOver { residents[task.id] = nil }
+    leftBehind.remove(task)
+    let count = running[task] ?? 0
+    running[task] = count > 1 ? count - 1 : nil
+    // In the turn of an actor others may have run.
+    lookAgain()
+    guard latestThreads[task] == thread else { return }
+    latestThreads[task] = nil
+    if isOver { residents.remove(task) }
   }
 
   /// A task that was suspended there, or whose latest turn there has not been reported to have ended, continues in the
   /// schedule.
-  package mutating func comeBack(_ id: UInt64) {
+  package mutating func comeBack(_ task: UInt64) {
     guard !residents.isEmpty else { return }
-    queued.remove(id)
-    residents[id] = nil
+    queued.remove(task)
+    resumed.remove(task)
+    residents.remove(task)
   }
 
-  /// Finds the tasks that were resumed there since the last look.
+  /// Finds those of the suspended tasks that were resumed there.
   ///
   /// - Parameter isActive: Whether a task runs or is about to, and not in the schedule.
-  package mutating func lookForResumed(_ isActive: (TaskReference) -> Bool) {
-    for (id, address) in residents where running[id] == nil && !queued.contains(id) {
-      if isActive(TaskReference(id: id, address: address)) { queued.insert(id) }
-    }
+  package mutating func lookForResumed(_ isActive: (UInt64) -> Bool) {
+    resumed = residents.filter { running[$0] == nil && !queued.contains($0) && isActive($0) }
   }
+
+  /// Nothing is known of the suspended tasks until the next look.
+  package mutating func lookAgain() { resumed = [] }
+
+  /// Whether the schedule is paused for tasks that may go on unseen.
+  package var pausesForResumed: Bool { pausesSchedule && !resumed.isEmpty }
 
   /// Whether any tasks are suspended there.
   package var hasResidents: Bool { !residents.isEmpty }

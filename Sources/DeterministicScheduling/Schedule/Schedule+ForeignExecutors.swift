@@ -21,17 +21,17 @@ extension Schedule {
   var awaitsQueued: Bool { state.withLock { $0.excursions.awaitsQueued } }
 
   /// A task of this test is about to hop to an executor that is not the schedule's.
-  func depart(_ task: ForeignExecutorTasks.TaskReference) {
+  func depart(_ task: UInt64) {
     state.withLock { $0.excursions.depart(task) }
   }
 
   /// A task of this test begins to run there.
-  func arrive(_ task: ForeignExecutorTasks.TaskReference) -> Bool {
+  func arrive(_ task: UInt64) -> Bool {
     let thread = testing_support_this_thread()
     let (isOurs, elapsed) = state.withLock { state in
       guard state.phase != .over, state.phase != .abandoned else { return (false, Duration.zero) }
       state.excursions.begin(task, on: thread)
-      state.foreignThreads[task.id] = thread
+      state.foreignThreads[task] = thread
       return (true, state.scheduler.elapsed)
     }
     if isOurs {
@@ -42,17 +42,17 @@ extension Schedule {
   }
 
   /// A task of this test has run there.
-  func leave(_ task: ForeignExecutorTasks.TaskReference, isOver: Bool) {
+  func leave(_ task: UInt64, isOver: Bool) {
     let thread = testing_support_this_thread()
     let passed = takePassedTime()
     let hasLooked = testing_support_take_look()
     let (startsPump, finished) = state.withLock { state in
       state.scheduler.pass(passed)
-      state.scheduler.noteTurnElsewhere(of: task.id, hasLooked: hasLooked)
+      state.scheduler.noteTurnElsewhere(of: task, hasLooked: hasLooked)
       state.excursions.end(task, on: thread, isOver: isOver)
       state.noteTurnsOfSlowExecutor()
-      if state.foreignThreads[task.id] == thread { state.foreignThreads[task.id] = nil }
-      return (state.startPumping(), state.finish(task.id))
+      if state.foreignThreads[task] == thread { state.foreignThreads[task] = nil }
+      return (state.startPumping(), state.finish(task))
     }
     Runtime.release(finished)
     if startsPump { startPump() }

@@ -240,7 +240,11 @@ extension Schedule {
   private func lookAgain() {
     Self.watchQueue.asyncAfter(deadline: .now() + .milliseconds(1)) { [weak self] in
       guard let self else { return }
-      if state.withLock({ $0.startPumping() }) { startPump() }
+      let startsPump = state.withLock { state in
+        state.excursions.lookAgain()
+        return state.startPumping()
+      }
+      if startsPump { startPump() }
     }
   }
 }

@@ -3,9 +3,10 @@
 /// An actor has its turn where its first task is ready. If that is a task of the schedule around this one, those of this schedule
 /// that are behind it in the actor's queue would wait for ever.
 extension Schedule {
-  /// Takes over the turn of an actor if nothing is ready but a task that may be in its queue.
+  /// Takes over the turn of an actor if nothing can run but a task that may be in its queue.
   func borrowTurnOfActor(from outer: Schedule) {
-    guard state.withLock({ !$0.scheduler.hasReadyJobs && $0.tasks.isAnyActive }), let job = outer.lendTurnOfActor()
+    guard state.withLock({ (!$0.scheduler.hasReadyJobs || $0.excursions.hasResidents) && $0.tasks.isAnyActive }),
+      let job = outer.lendTurnOfActor()
     else { return }
     takeOverTurnOfActor(job)
   }

@@ -72,7 +72,7 @@ final class Schedule: TestSchedule {
       isRecording: run.isRecording,
       wakesWithoutBody: run.wakesWithoutBody
     )
-    state = ScheduleLock(ScheduleState(scheduler, run))
+    state = ScheduleLock(ScheduleState(scheduler, run, isNested: outer != nil))
     self.outer = outer
     reportsErrors = run.reportsErrors
     state.yields.begin(self)

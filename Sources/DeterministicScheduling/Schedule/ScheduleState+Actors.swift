@@ -16,10 +16,11 @@ extension ScheduleState {
   }
 
   /// An actor that is busy while no task of this test can run serves a task of another test, or an ordinary one: the tasks
-  /// behind it in the queue, which may be this test's, run where that one runs.
+  /// behind it in the queue, which may be this test's, run where that one runs. If it serves the test around this one, it is
+  /// that test's actor.
   mutating func lookForSharedActors() {
     guard isExact, !sharesActors, lane.displaced.isEmpty else { return }
-    sharesActors = Runtime.isAnyBusy(actors)
+    sharesActors = Runtime.isAnyBusy(actors) || isNested && tasks.isAnyActive
   }
 
   /// The test is no longer paused for tasks that wait for an executor of the user's.

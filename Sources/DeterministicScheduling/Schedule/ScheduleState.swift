@@ -101,6 +101,8 @@ struct ScheduleState: Sendable {
   var listener: Schedule.Listener?
   /// Whether tasks may run where an actor serves ordinary tasks too.
   var sharesActors = false
+  /// Whether the schedule is inside another.
+  let isNested: Bool
   private var isPolling = false
   /// The other tests whose tasks were resumed, and whether they were over.
   var resumedTests: [String: Bool] = [:]
@@ -123,8 +125,9 @@ struct ScheduleState: Sendable {
   /// The tasks that were found on threads that are not the test's.
   var strays: Set<UInt64> = []
 
-  init(_ scheduler: Scheduler, _ run: DeterministicRun) {
+  init(_ scheduler: Scheduler, _ run: DeterministicRun, isNested: Bool) {
     self.scheduler = scheduler
+    self.isNested = isNested
     awaitsStartedWork = (run.outsidePatience ?? .zero) > .zero
     outsideSetting = run.outsideSetting
     outsideLimit = run.stallLimit ?? run.outsideLimit
@@ -168,9 +171,19 @@ struct ScheduleState: Sendable {
   }
 
   private mutating func lookForResumed() {
-    let scheduler = scheduler
-    // One that has yielded on an actor is active, and about to run in the schedule.
-    excursions.lookForResumed { TaskTable.isActive($0.address) && !scheduler.isReady($0.id) }
+    let (scheduler, tasks) = (scheduler, tasks)
+    excursions.lookForResumed { task in
+      guard let number = scheduler.knownNumber(of: task), tasks.isActive(number) else { return false }
+      // One that has yielded on an actor is active, and about to run in the schedule.
+      return !scheduler.isReady(task) && !Self.isInSchedule(tasks.actor(inWhoseQueueIs: number), scheduler)
+    }
+  }
+
+  // Whether it is the schedule's turn to go on if tasks wait in an actor's queue.
+  private static func isInSchedule(_ actor: UInt, _ scheduler: Scheduler) -> Bool {
+    guard actor != 0 else { return false }
+    return Runtime.isActorRunning(actor)
+      || scheduler.hasReadyJob { Runtime.actor(whoseTurnIs: UnownedJob(number: $0)) == actor }
   }
 
   private mutating func takeStep() -> Scheduler.Step {
@@ -237,7 +250,7 @@ struct ScheduleState: Sendable {
       (restingSince, stepsAtRest) = (.now, scheduler.stepCount)
       turnsElsewhereAtRest = scheduler.turnsElsewhere
     }
-    return isPolling
+    return isPolling || excursions.pausesForResumed
   }
 
   mutating func bodyDidEnd() {

@@ -125,6 +125,11 @@ struct TaskTable: Sendable {
     address(of: number).map { !Runtime.isRunning($0) && Self.isActive($0) } ?? false
   }
 
+  func isActive(_ number: Int) -> Bool { address(of: number).map(Self.isActive) ?? false }
+
+  /// The default actor in whose queue a task is, or zero.
+  func actor(inWhoseQueueIs number: Int) -> UInt { address(of: number).map(Runtime.actor(inWhoseQueueIs:)) ?? 0 }
+
   /// Whether a task runs, or is about to, which one that has yielded is too.
   static func isActive(_ task: UInt) -> Bool { Runtime.isActive(task) || Runtime.hasYielded(task) }
 

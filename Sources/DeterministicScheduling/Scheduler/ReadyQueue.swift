@@ -72,6 +72,10 @@ struct ReadyQueue: Sendable {
     slots[head...].contains { $0.state == .canRun && predicate($0.candidate) }
   }
 
+  func containsJob(where fits: (Scheduler.Job) -> Bool) -> Bool {
+    slots.indices.dropFirst(head).contains { slots[$0].state == .canRun && fits(details[$0].job) }
+  }
+
   /// The offset of the job with this number, if it can run.
   func offset(of sequence: Int) -> Int? {
     guard let slot = slot(of: sequence), slots[slot].state == .canRun else { return nil }

@@ -50,6 +50,9 @@ extension Scheduler {
     knownNumber(of: task).map { number in ready.contains { $0.task == number } } ?? false
   }
 
+  /// Whether any job that can run fits.
+  package func hasReadyJob(where fits: (Job) -> Bool) -> Bool { ready.containsJob(where: fits) }
+
   /// Removes the job that has waited longest of those that fit, which runs elsewhere.
   package mutating func take(where fits: (Job) -> Bool) -> Job? { ready.removeFirst(where: fits)?.job }
 

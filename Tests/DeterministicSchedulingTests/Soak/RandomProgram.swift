@@ -96,12 +96,15 @@ struct RandomProgram: Sendable {
     self.seed = seed
     var source = Source(random: SplitMix64(seed: seed))
     actorCount = Int.random(in: 1...3, using: &source.random)
+    source.isAboutExecutors = source.number(0...7) == 0
     body = source.block(depth: 0, actorCount: actorCount)
   }
 
   /// Draws programs: the deeper, the fewer tasks.
   private struct Source {
     var random: SplitMix64
+    /// Whether its tasks do little but wait for one actor, in schedules inside others and on executors of their own.
+    var isAboutExecutors = false
     private var blocks = 0
     private var budget = 40
 
@@ -122,6 +125,7 @@ struct RandomProgram: Sendable {
     private mutating func operation(depth: Int, actorCount: Int) -> Operation {
       budget -= 1
       let mayNest = depth < 3 && budget > 0
+      if isAboutExecutors { return operationAboutExecutors(mayNest: mayNest, depth: depth, actorCount: actorCount) }
       switch number(0...(mayNest ? 33 : 24)) {
       case 0: return .yield(number(1...4))
       case 1: return .sleep(milliseconds: [0, 0, 1, 1, 2, 3][number(0...5)])
@@ -164,6 +168,19 @@ struct RandomProgram: Sendable {
           block(depth: depth + 1, actorCount: actorCount),
           Kind.allCases[number(0...Kind.allCases.count - 1)]
         )
+      }
+    }
+
+    private mutating func operationAboutExecutors(mayNest: Bool, depth: Int, actorCount: Int) -> Operation {
+      switch number(0...(mayNest ? 9 : 5)) {
+      case 0: return .yield(number(1...3))
+      case 1: return .sleep(milliseconds: number(0...1))
+      case 2, 3: return .visitActor(actor: 0)
+      case 4, 5: return .countOnActor(actor: 0, times: number(1...3))
+      case 6: return .immediate(block(depth: depth + 1, actorCount: actorCount))
+      case 7: return .preferredExecutor(block(depth: depth + 1, actorCount: actorCount))
+      case 8: return .nested(block(depth: depth + 1, actorCount: actorCount))
+      default: return .group((0..<number(1...3)).map { _ in block(depth: depth + 1, actorCount: actorCount) })
       }
     }
   }

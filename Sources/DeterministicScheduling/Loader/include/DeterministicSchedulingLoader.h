@@ -143,11 +143,11 @@ typedef struct {
   /// A task is about to hop to a default actor. Returns whether the actor is the schedule's from now on.
   bool (*_Nonnull claim)(void *schedule, const void *actor, bool may_wait);
   /// A task is about to hop to an executor that is not the schedule's.
-  void (*_Nonnull depart)(void *schedule, const void *task, uint64_t id);
+  void (*_Nonnull depart)(void *schedule, uint64_t id);
   /// A task begins to run there. Returns its schedule, retained, if it has one; or ``testing_support_never_again``.
-  void *_Nullable (*_Nonnull arrive)(const void *task, uint64_t id);
+  void *_Nullable (*_Nonnull arrive)(uint64_t id);
   /// A task has run there. It is over there if it has ended or gone back to the schedule.
-  void (*_Nonnull leave)(void *schedule, const void *task, uint64_t id, bool is_over);
+  void (*_Nonnull leave)(void *schedule, uint64_t id, bool is_over);
   /// An isolated deinitializer is about to be enqueued, on an actor, or on an executor of the user's, for a schedule, or, if
   /// that is null, for the task's. Returns the schedule, retained, and the deinitializer's number; null if nobody is to be told
   /// of its end.
@@ -444,6 +444,10 @@ void testing_support_count_result_observers(int difference);
 
 /// Whether a task runs, or is about to, on any thread.
 bool testing_support_is_task_active(const void *task);
+/// The default actor in whose queue a task is that does not run, or zero.
+uintptr_t testing_support_actor_of_queued_task(const void *task);
+/// Whether a default actor runs a task, on any thread. Its memory has to be kept.
+bool testing_support_is_actor_running(const void *actor);
 /// Whether a task runs on any thread.
 bool testing_support_is_task_running(const void *task);
 /// Learns from a task that has yielded, and from the job that resumes it, how such tasks are recognized.

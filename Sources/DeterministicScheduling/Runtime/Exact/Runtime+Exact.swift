@@ -53,17 +53,17 @@ internal import DeterministicSchedulingLoader
         share_by_task: { ScheduleRegistry.schedule(of: $0)?.sharesActors() },
         share_actor: { ActorOwnership.owner(of: $0)?.sharesActors() },
         claim: { ActorOwnership.claim($1, for: Schedule.at($0), mayWait: $2) },
-        depart: { Schedule.at($0).depart(.init(id: $2, address: UInt(bitPattern: $1))) },
-        arrive: { task, id in
+        depart: { Schedule.at($0).depart($1) },
+        arrive: { id in
           switch ScheduleRegistry.owner(of: id) {
           case .schedule(let schedule)?:
-            guard schedule.arrive(.init(id: id, address: UInt(bitPattern: task))) else { return nil }
+            guard schedule.arrive(id) else { return nil }
             return Unmanaged.passRetained(schedule).toOpaque()
           case .finished?: return testing_support_never_again_marker()
           case nil: return nil
           }
         },
-        leave: { Schedule.at($0).leave(.init(id: $2, address: UInt(bitPattern: $1)), isOver: $3) },
+        leave: { Schedule.at($0).leave($1, isOver: $2) },
         begin_deinit: { pointer, task, isOnActor, number in
           let schedule = pointer.map { Schedule.at($0) } ?? ScheduleRegistry.schedule(of: task)
           guard let schedule, let begun = schedule.beginDeinit(isOnActor: isOnActor) else { return nil }
