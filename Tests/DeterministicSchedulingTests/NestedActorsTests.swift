@@ -33,7 +33,8 @@ struct NestedActorsTests {
         await withTaskGroup(of: Void.self) { group in
           group.addTask {
             await Self.startNow {
-              await counter.visit {
+              // On the actor, which the inner test runs.
+              await counter.visit { _ in
                 let child = Task { try? await Task.sleep(for: .seconds(60)) }  // sleep-is-the-subject
                 try? await Task.sleep(for: .seconds(3600))  // sleep-is-the-subject
                 await child.value
@@ -53,6 +54,31 @@ struct NestedActorsTests {
     #expect(issues.isEmpty, "\(issues)")
   }
 
+  #if os(Linux)
+    @Test("When an inner test runs an outer task that prefers an executor then both go on")
+    func whenInnerTestRunsTaskThatPrefersExecutor_thenBothGoOn() async {
+      let issues = await capturingIssues {
+        try? await withDeterministicScheduling(outside: .seconds(2)) {
+          let counter = Counter()
+          await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 {
+              group.addTask { await Self.startNow { await counter.visit(yields: 20) } }
+              group.addTask {
+                await withTaskExecutorPreference(QueueTaskExecutor()) { await counter.visit(yields: 20) }
+              }
+              group.addTask {
+                await counter.visit(yields: 5)
+                try? await withDeterministicScheduling(outside: .seconds(2)) { await counter.visit(yields: 20) }
+              }
+            }
+          }
+          #expect(await counter.count == 24)
+        }
+      }
+      #expect(issues.isEmpty, "\(issues)")
+    }
+  #endif
+
   private static func startNow(_ body: @escaping @Sendable () async -> Void) async {
     #if compiler(>=6.2)
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
@@ -66,10 +92,10 @@ struct NestedActorsTests {
 private actor Counter {
   private(set) var count = 0
 
-  func visit(_ body: @Sendable () async -> Void = {}) async {
+  func visit(yields: Int = 1, _ body: @Sendable (isolated Counter) async -> Void = { _ in }) async {
     count += 1
-    await Task.yield()
-    await body()
+    await body(self)
+    for _ in 0..<yields { await Task.yield() }
     count += 1
   }
 }
