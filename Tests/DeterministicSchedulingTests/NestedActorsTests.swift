@@ -55,8 +55,8 @@ struct NestedActorsTests {
   }
 
   #if os(Linux)
-    @Test("When an inner test runs an outer task that prefers an executor then both go on")
-    func whenInnerTestRunsTaskThatPrefersExecutor_thenBothGoOn() async {
+    @Test("When tasks of an inner test and of the outer one prefer an executor then both tests go on")
+    func whenTasksOfBothTestsPreferExecutor_thenBothGoOn() async {
       let issues = await capturingIssues {
         try? await withDeterministicScheduling(outside: .seconds(2)) {
           let counter = Counter()
@@ -68,7 +68,14 @@ struct NestedActorsTests {
               }
               group.addTask {
                 await counter.visit(yields: 5)
-                try? await withDeterministicScheduling(outside: .seconds(2)) { await counter.visit(yields: 20) }
+                try? await withDeterministicScheduling(outside: .seconds(2)) {
+                  await withTaskGroup(of: Void.self) { group in
+                    group.addTask { for _ in 0..<100 { await Task.yield() } }
+                    group.addTask {
+                      await withTaskExecutorPreference(QueueTaskExecutor()) { await counter.visit(yields: 20) }
+                    }
+                  }
+                }
               }
             }
           }

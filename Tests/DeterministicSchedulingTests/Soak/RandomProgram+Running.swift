@@ -64,7 +64,7 @@ private final class World: Sendable {
     case .countOnActor(let actor, let times):
       for _ in 0..<times { await counters[actor].add(1) }
       return "counted \(times)"
-    case .visitActor(let actor): return await counters[actor].visit()
+    case .visitActor(let actor, let yields): return await counters[actor].visit(yields)
     case .countOnMain(let times):
       for _ in 0..<times { await screen.add(1) }
       return "main"
@@ -412,9 +412,9 @@ private actor SoakCounter {
 
   func add(_ number: Int) { sum += number }
 
-  func visit() async -> String {
+  func visit(_ yields: Int) async -> String {
     sum += 1
-    await Task.yield()
+    for _ in 0..<yields { await Task.yield() }
     sum += 1
     return "visited"
   }

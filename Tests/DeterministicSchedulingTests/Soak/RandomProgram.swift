@@ -13,8 +13,8 @@ struct RandomProgram: Sendable {
     case sleep(milliseconds: Int)
     /// Adds to a counter that an actor of the program has; the sum is a result at the end.
     case countOnActor(actor: Int, times: Int)
-    /// The same across a suspension of the actor.
-    case visitActor(actor: Int)
+    /// The same across suspensions of the actor.
+    case visitActor(actor: Int, yields: Int)
     case countOnMain(times: Int)
     case countOnGlobalActor
     case countOnQueueActor
@@ -130,7 +130,7 @@ struct RandomProgram: Sendable {
       case 0: return .yield(number(1...4))
       case 1: return .sleep(milliseconds: [0, 0, 1, 1, 2, 3][number(0...5)])
       case 2: return .countOnActor(actor: number(0...actorCount - 1), times: number(1...5))
-      case 3: return .visitActor(actor: number(0...actorCount - 1))
+      case 3: return .visitActor(actor: number(0...actorCount - 1), yields: 1)
       case 4: return .countOnMain(times: number(1...3))
       case 5: return .countOnGlobalActor
       case 6: return .countOnQueueActor
@@ -175,7 +175,7 @@ struct RandomProgram: Sendable {
       switch number(0...(mayNest ? 9 : 5)) {
       case 0: return .yield(number(1...3))
       case 1: return .sleep(milliseconds: number(0...1))
-      case 2, 3: return .visitActor(actor: 0)
+      case 2, 3: return .visitActor(actor: 0, yields: number(1...4))
       case 4, 5: return .countOnActor(actor: 0, times: number(1...3))
       case 6: return .immediate(block(depth: depth + 1, actorCount: actorCount))
       case 7: return .preferredExecutor(block(depth: depth + 1, actorCount: actorCount))
