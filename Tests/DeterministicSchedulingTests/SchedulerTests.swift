@@ -157,6 +157,21 @@ struct SchedulerTests {
       )
     }
 
+    @Test("When a loop goes to the main queue and back without end then a sleeper wakes after fewer steps")
+    func whenLoopChangesLane_thenSleeperWakesSooner() {
+      var sut = makeSUT()
+      sut.sleep(1, sleeper: 5, on: .own, until: .milliseconds(10))
+      var steps = 0
+      while sut.elapsed == .zero, steps < 2_000_000 {
+        sut.enqueue(0, task: 1, on: steps.isMultiple(of: 2) ? .main : .own, isInside: true)
+        _ = sut.next()
+        steps += 1
+      }
+      let expected = Scheduler.stepsWithoutTime.lowerBound / Scheduler.stepsOfLaneChange
+      #expect(steps == expected + 1)
+      #expect(sut.loopTime?.text.contains("\nThey had taken \(expected) steps, ") == true)
+    }
+
     @Test("When something is ready without end beside sleepers then the later ones wake sooner")
     func whenAlwaysBusy_thenLaterSleepersWakeSooner() {
       var sut = makeSUT()

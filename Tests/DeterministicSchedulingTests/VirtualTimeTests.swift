@@ -206,6 +206,24 @@ struct VirtualTimeTests {
       worker.cancel()
     }
 
+    @Test("When a test on the main actor yields until a sleeper is done then the sleeper wakes, after fewer yields")
+    @MainActor
+    func whenTestOnMainActorYieldsForSleeper_thenSleeperWakes() async throws {
+      var isDone = false
+      Task {
+        try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+        isDone = true
+      }
+      var yields = 0
+      while !isDone {
+        // conventions:ignore yielding - the order of tasks that yield is the subject
+        await Task.yield()
+        yields += 1
+      }
+      #expect(VirtualTime.elapsed == .seconds(1))
+      #expect(yields < 50_000)
+    }
+
     @Test("When a task yields until a sleeper is done then the sleeper wakes")
     func whenTaskYieldsForSleeper_thenSleeperWakes() async throws {
       let isDone = Locked(false)

@@ -158,8 +158,8 @@ struct DeterministicEventuallyTests {
         } else {
           await withWaitLimit(.milliseconds(20)) { await expectEventually { false } }
         }
+        yielding.cancel()
       }
-      yielding.cancel()
       #expect(issues.count == 1)
       // When it was checked: at once, at the limit, and once more for the failure.
       let text = "The condition never became true\nChecked 2 times.\nTimed out after 20 milliseconds."

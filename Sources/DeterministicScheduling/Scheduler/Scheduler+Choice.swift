@@ -15,6 +15,7 @@ extension Scheduler {
       repeatedHops += 1
       busySteps += Self.effortOfRepeatedHop
     }
+    if candidate.lane != currentLane { busySteps += Self.stepsOfLaneChange - 1 }
     record(
       ScheduleStep.Kind(candidate.kind),
       task: candidate.task,

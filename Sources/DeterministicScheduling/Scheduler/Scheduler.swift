@@ -35,6 +35,8 @@ package struct Scheduler: Sendable {
   package static var busyShareAfterFirst: Int { 10 }
   // How many steps a hop counts as that a task makes after many others in one turn.
   static var effortOfRepeatedHop: Int { 1_000 }
+  /// How many steps one counts as that changes between the main queue and the test's own: the system has to wake a thread.
+  package static var stepsOfLaneChange: Int { 5 }
 
   package internal(set) var elapsed: Duration = .zero {
     didSet { if elapsed != oldValue { timeChanges += 1 } }
@@ -73,7 +75,9 @@ package struct Scheduler: Sendable {
   var hasLooked = false
   var hasSleptForNoTime = false
   var sequence = 0
+  // Steps in a row that have found something ready; some count as several.
   var busySteps = 0
+  private var firstBusyStep = 0
   // Which share of so many steps it takes until time passes: all, until time has passed for that.
   private var busyShare = 1
   /// Which of the jobs that were enqueued is that of the current step.
@@ -172,7 +176,7 @@ package struct Scheduler: Sendable {
     }
     if let follower, let step = follow(follower) { return step }
     // What is done while time is held says nothing of who waits for time.
-    if isTimeHeld { (busySteps, yields) = (0, 0) }
+    if isTimeHeld { (busySteps, firstBusyStep, yields) = (0, stepCount, 0) }
     let loop = loop
     let isBusy = loop != nil || isSleepOver
     if !isTimeHeld, let step = passTimeForPolls(isBusy: isBusy && timers.isEmpty) { return step }
@@ -193,7 +197,7 @@ package struct Scheduler: Sendable {
     } else if !timers.isEmpty {
       busyShare = 1
     }
-    (busySteps, yields) = (0, 0)
+    (busySteps, firstBusyStep, yields) = (0, stepCount, 0)
     if isSettled, !requests.isSettlingEndless, let request = requests.next(.settled, tasks) { return tell(request) }
     if isTimeHeld { return nextWithoutTime() }
     if allowance.isUsedUp, timers.hasSleeper(registeredBefore: allowance.firstRegistration) { allowance.extend() }
@@ -216,7 +220,7 @@ package struct Scheduler: Sendable {
     guard steps >= leastSteps || yields >= leastYields else { return nil }
     let rest = timers.first.map { $0.deadline - elapsed } ?? .zero
     if yields >= Self.yieldsWithoutTime.clamped(rest / Self.timeOfYield) { return .yields(self.yields) }
-    return steps >= Self.stepsWithoutTime.clamped(rest / Self.timeOfStep) ? .steps(busySteps) : nil
+    return steps >= Self.stepsWithoutTime.clamped(rest / Self.timeOfStep) ? .steps(stepCount - firstBusyStep) : nil
   }
 
   /// Whether sleeps end although something is always ready.
