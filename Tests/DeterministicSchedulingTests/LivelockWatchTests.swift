@@ -6,33 +6,43 @@ import Testing
 struct LivelockWatchTests {
   private static let most = LivelockWatch.mostInterruptions
 
-  @Test("When the test awaits something outside then it begins anew, until that has happened again and again")
-  func whenTestAwaitsOutside_thenItBeginsAnew() {
+  @Test(
+    "When something begins or ends outside then it begins anew, until that has happened again and again",
+    arguments: [false, true]
+  )
+  func whenSomethingChangesOutside_thenItBeginsAnew(hasLimit: Bool) {
     var sut = LivelockWatch()
     for number in 1...Self.most + 1 {
       note(in: &sut)
-      let goesOn = sut.goesOnBesideOutsideWork(number)
+      let goesOn = sut.goesOnBesideOutsideWork(number, hasLimit: hasLimit)
       #expect(goesOn == (number > Self.most), "\(number)")
       #expect((sut.cause != nil) == goesOn, "\(number)")
     }
   }
 
-  @Test("When it awaits one thing for long then that counts once")
-  func whenTestAwaitsOneThing_thenItCountsOnce() {
+  @Test("When the test awaits one thing that has a limit then it begins anew with each step")
+  func whenTestAwaitsOneThingWithLimit_thenItBeginsAnew() {
     var sut = LivelockWatch()
     for number in 0...2 * Self.most {
       note(in: &sut)
-      let goesOn = sut.goesOnBesideOutsideWork(1)
+      let goesOn = sut.goesOnBesideOutsideWork(1, hasLimit: true)
       #expect(!goesOn, "\(number)")
     }
+  }
+
+  @Test("When the test awaits one thing without a limit then its steps count from the second on")
+  func whenTestAwaitsOneThing_thenStepsCount() {
+    var sut = LivelockWatch()
+    let goesOn = (0..<4).map { _ in sut.goesOnBesideOutsideWork(1, hasLimit: false) }
+    #expect(goesOn == [false, true, true, true])
   }
 
   @Test("When the test does something else then all begins anew")
   func whenTestDoesSomethingElse_thenAllBeginsAnew() {
     var sut = LivelockWatch()
-    for number in 1...Self.most + 1 { _ = sut.goesOnBesideOutsideWork(number) }
+    for number in 1...Self.most + 1 { _ = sut.goesOnBesideOutsideWork(number, hasLimit: true) }
     sut.endWatch()
-    let goesOn = sut.goesOnBesideOutsideWork(0)
+    let goesOn = sut.goesOnBesideOutsideWork(0, hasLimit: true)
     #expect(!goesOn)
   }
 

@@ -54,6 +54,23 @@ struct PollsBesideOutsideWorkTests {
     #expect(texts.contains { $0.contains("does not end") }, "\(texts)")
   }
 
+  @Test("When outside work never ends beside a loop then the test fails, and does not hang", arguments: Pause.allCases)
+  func whenOutsideWorkNeverEnds_thenTestFails(pause: Pause) async throws {
+    let line = #line + 4
+    let texts = await failures(isOutsideAwaited: false) {
+      let end = ContinuousClock.now + .seconds(1)
+      Task {
+        await withOutsideWork { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+      }
+      while ContinuousClock.now < end {
+        // Without a pause, the loop would keep its thread.
+        if pause == .none { await MainActor.run {} } else { await pause() }
+      }
+    }
+    let text = try #require(texts.first { $0.contains("does not end") }, "\(texts)")
+    #expect(text.contains("1 call of `withOutsideWork` at PollsBesideOutsideWorkTests.swift:\(line):"))
+  }
+
   @Test("When a block takes long then a loop beside it does not make a short sleep wait for it")
   func whenBlockTakesLong_thenSleepEnds() async throws {
     try await withDeterministicScheduling(outside: .seconds(60)) {

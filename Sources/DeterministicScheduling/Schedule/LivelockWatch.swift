@@ -13,8 +13,8 @@ struct LivelockWatch: Sendable {
     case steps
   }
 
-  /// How often the test may await something outside until that no longer shows that it will end.
-  static var mostInterruptions: Int { 1_000 }
+  /// How often something may begin or end outside until that no longer shows that the test will end.
+  static var mostInterruptions: Int { 2_000 }
 
   private(set) var cause: Cause?
   /// The tasks that have taken steps since.
@@ -28,7 +28,7 @@ struct LivelockWatch: Sendable {
   private var deadline: WaitDeadline?
   // How far the test has to come, too: time may pass while it is given no thread.
   private var goal = 0
-  // How often the test has awaited something outside, and what it awaited last.
+  // How often something has begun or ended outside, and the number that was the latest.
   private var interruptions = 0
   private var latestInterruption = 0
 
@@ -52,13 +52,18 @@ struct LivelockWatch: Sendable {
 
   /// The test awaits something outside.
   ///
-  /// - Parameter number: Tells what it awaits from what it has awaited before.
-  /// - Returns: Whether its steps count all the same, since it has done so again and again.
-  mutating func goesOnBesideOutsideWork(_ number: Int) -> Bool {
-    if number != latestInterruption { interruptions += 1 }
+  /// - Parameters:
+  ///   - number: Changes whenever something outside begins or ends.
+  ///   - hasLimit: Whether what it awaits ends after a limit of its own.
+  /// - Returns: Whether its steps count all the same: it awaits one thing for long, or has awaited others again and again.
+  mutating func goesOnBesideOutsideWork(_ number: Int, hasLimit: Bool) -> Bool {
+    let isNew = number != latestInterruption
+    if isNew { interruptions += 1 }
     latestInterruption = number
-    if interruptions <= Self.mostInterruptions { reset() }
-    return interruptions > Self.mostInterruptions
+    if interruptions > Self.mostInterruptions { return true }
+    guard isNew || hasLimit else { return true }
+    reset()
+    return false
   }
 
   /// Something else has happened.

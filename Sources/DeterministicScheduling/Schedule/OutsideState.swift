@@ -9,9 +9,9 @@ struct OutsideState: Sendable {
   }
 
   /// How many calls of `withOutsideWork` are running: virtual time does not advance during these.
-  var workCount = 0
-  /// How many of these, and waits of helpers, have begun.
-  private(set) var beginnings = 0
+  private var workCount = 0
+  /// How many of these have begun or ended, and how many waits of helpers have begun.
+  private(set) var changes = 0
   private var helpers: [IdleRequest: PatientHelper] = [:]
   // When to check next whether a helper has waited long enough, in the time that the process was given.
   private var nextCheck: Duration?
@@ -22,10 +22,15 @@ struct OutsideState: Sendable {
 
   mutating func beginWork() {
     workCount += 1
-    beginnings += 1
+    changes += 1
   }
 
-  mutating func noteWait() { beginnings += 1 }
+  mutating func endWork() {
+    workCount -= 1
+    changes += 1
+  }
+
+  mutating func noteWait() { changes += 1 }
 
   mutating func add(_ request: IdleRequest, _ helper: PatientHelper) {
     helpers[request] = helper

@@ -50,7 +50,7 @@ extension Schedule {
 
   func endOutsideWork() {
     let startsPump = state.withLock { state in
-      state.outside.workCount -= 1
+      state.outside.endWork()
       return state.startPumping()
     }
     if startsPump { startPump() }

@@ -10,7 +10,9 @@ extension ScheduleState {
       livelock.endWatch()
       return livelock.hasStoppedTest
     }
-    if outsideWaits > 0 || outside.workCount > 0, !livelock.goesOnBesideOutsideWork(outside.beginnings) {
+    if outsideWaits > 0 || outside.holdsTime,
+      !livelock.goesOnBesideOutsideWork(outside.changes, hasLimit: !outside.holdsTime)
+    {
       return livelock.hasStoppedTest
     }
     let limit = livelockLimit(cause)

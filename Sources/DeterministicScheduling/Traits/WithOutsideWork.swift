@@ -19,7 +19,7 @@ internal import TestingSupportCore
 /// Everything in the test that can run still runs, and a sleep that ends at this moment ends. Any other sleep,
 /// including those in `body`, ends only after `body` has returned. Until then, waiting helpers don't fail because
 /// nothing can run. If no outside event resumes the test for as long as `.deterministic(outside:)` allows, five seconds
-/// by default, the test fails and is cancelled.
+/// by default, the test fails and is cancelled. So does a test that polls in a loop for as long while one call is running.
 ///
 /// Outside a deterministic test, and where sleeps take real time, this function only calls `body`.
 ///
