@@ -252,7 +252,7 @@ enum RealDeadline: CaseIterable {
 
 /// A test that does more than to poll, without end.
 enum EndlessTest: CaseIterable {
-  case timeouts, children, hops, settling, settlingChild
+  case timeouts, children, hops, settling, settlingChild, realTime, realTimeOfChild
 
   func callAsFunction() async {
     switch self {
@@ -274,6 +274,10 @@ enum EndlessTest: CaseIterable {
       while true { await settle() }
     case .settlingChild:
       await Task { while true { await settle() } }.value
+    case .realTime:
+      while Date() < .distantFuture { await Task.yield() }
+    case .realTimeOfChild:
+      await Task { while Date() < .distantFuture { await Task.yield() } }.value
     }
   }
 }

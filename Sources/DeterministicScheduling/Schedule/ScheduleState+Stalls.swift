@@ -53,7 +53,12 @@ extension ScheduleState {
   /// A task has asked for the real time: what looks like a loop without end may have a deadline.
   mutating func noteRealTime() {
     scheduler.noteRealTime()
-    if livelock.cause == .yields { livelock.reset() }
+    turnOfRealTime = scheduler.turnCount
+  }
+
+  // Whether a loop may read it: such a loop does so far more often.
+  private var hasReadRealTimeLately: Bool {
+    turnOfRealTime.map { scheduler.turnCount - $0 < Scheduler.yieldsWithoutTime.upperBound } ?? false
   }
 
   private var possibleLivelock: LivelockWatch.Cause? {
@@ -66,7 +71,7 @@ extension ScheduleState {
 
   private func mayBe(_ cause: LivelockWatch.Cause) -> Bool {
     switch cause {
-    case .yields: scheduler.onlyYields && waiting.isEmpty && startedWork.isEmpty
+    case .yields: scheduler.onlyYields && waiting.isEmpty && startedWork.isEmpty && !hasReadRealTimeLately
     case .polls: scheduler.isBodyPolling && phase == .running && startedWork.isEmpty
     // Also beside work that the test has started: it may start more again and again.
     case .steps: scheduler.hasDoneMuch && phase == .running

@@ -77,6 +77,8 @@ struct ScheduleState: Sendable {
   /// Whether the body's task was cancelled, by whomever.
   var isCancelled = false
   var stepsBeforeCancellation = 0
+  /// When a task has asked for the real time last, as the scheduler counts turns.
+  var turnOfRealTime: Int?
   /// Where the test has begun to go on without end, if it was found to do so.
   var firstRepeatedStep: Int?
   /// The first jump of time that something outside did not keep up with.
