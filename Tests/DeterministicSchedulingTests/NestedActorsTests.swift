@@ -25,6 +25,30 @@ struct NestedActorsTests {
     #expect(issues.isEmpty, "\(issues)")
   }
 
+  @Test("When the inner test waits for such an actor in a loop then it does not wait for ever")
+  func whenInnerTestPollsForActor_thenInnerTaskHasItsTurn() async {
+    let issues = await capturingIssues {
+      try? await withDeterministicScheduling(outside: .seconds(2)) {
+        let counter = Counter()
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { await Self.startNow { await counter.visit() } }
+          group.addTask {
+            try? await withDeterministicScheduling(outside: .seconds(2)) {
+              let isDone = Locked(false)
+              Task {
+                await counter.visit()
+                isDone.withLock { $0 = true }
+              }
+              while !isDone.withLock(\.self) { await Task.yield() }
+            }
+          }
+        }
+        #expect(await counter.count == 4)
+      }
+    }
+    #expect(issues.isEmpty, "\(issues)")
+  }
+
   @Test("When an inner test runs an outer task on an actor then what that does is the outer test's")
   func whenInnerTestRunsOuterTask_thenItIsTheOuterTests() async {
     let issues = await capturingIssues {

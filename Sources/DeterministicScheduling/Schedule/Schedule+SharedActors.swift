@@ -5,8 +5,7 @@
 extension Schedule {
   /// Takes over the turn of an actor if nothing can run but a task that may be in its queue.
   func borrowTurnOfActor(from outer: Schedule) {
-    guard state.withLock({ (!$0.scheduler.hasReadyJobs || $0.excursions.hasResidents) && $0.tasks.isAnyActive }),
-      let job = outer.lendTurnOfActor()
+    guard state.withLock({ $0.mayNeedTurnOfOuter() }), let job = outer.lendTurnOfActor()
     else { return }
     takeOverTurnOfActor(job)
   }

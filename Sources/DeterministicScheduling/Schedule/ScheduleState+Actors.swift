@@ -23,6 +23,16 @@ extension ScheduleState {
     sharesActors = Runtime.isAnyBusy(actors) || isNested && tasks.isAnyActive
   }
 
+  /// Whether something of this test may wait for an actor whose turn is ready in the test around it: where nothing can run,
+  /// and once in a thousand steps, since those that run may wait for it in a loop.
+  mutating func mayNeedTurnOfOuter() -> Bool {
+    if scheduler.hasReadyJobs, !excursions.hasResidents {
+      guard scheduler.effort >= effortOfNextTurnOfOuter else { return false }
+    }
+    effortOfNextTurnOfOuter = scheduler.effort + 1_000
+    return tasks.isAnyActive || excursions.isAnyDeinitOnActor
+  }
+
   /// The test is no longer paused for tasks that wait for an executor of the user's.
   ///
   /// - Returns: Whether it was.

@@ -123,6 +123,8 @@ struct ScheduleState: Sendable {
   let pacingLimit: Duration
   let longBlockingLimit: Duration
   var effortOfNextCheck = 0
+  /// When to ask the test around this one again for the turn of an actor.
+  var effortOfNextTurnOfOuter = 1_000
   var fence = FenceState(isPossible: Runtime.level.hooks?.needsFence ?? false)
   /// The tasks that were found on threads that are not the test's.
   var strays: Set<UInt64> = []
