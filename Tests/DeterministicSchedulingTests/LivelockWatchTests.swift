@@ -46,6 +46,17 @@ struct LivelockWatchTests {
     #expect(!goesOn)
   }
 
+  @Test("When work outside begins or ends, or a helper begins to wait, then that is a change")
+  func whenOutsideChanges_thenItIsCounted() {
+    var sut = OutsideState()
+    sut.beginWork()
+    #expect(sut.changes == 1 && sut.holdsTime)
+    sut.endWork()
+    #expect(sut.changes == 2 && !sut.holdsTime)
+    sut.noteWait()
+    #expect(sut.changes == 3 && !sut.holdsTime)
+  }
+
   private func note(in watch: inout LivelockWatch) {
     _ = watch.note(1, .steps, at: 0, furtherEffort: 1, limit: .seconds(60))
   }

@@ -10,43 +10,19 @@ import TestingSupportCore
 struct NestedActorsTests {
   @Test("When an actor is about to run for a task of the outer test then the inner one does not wait for ever")
   func whenActorIsAboutToRunForOuterTask_thenInnerTaskHasItsTurn() async {
-    let issues = await capturingIssues {
-      try? await withDeterministicScheduling(outside: .seconds(2)) {
-        let counter = Counter()
-        await withTaskGroup(of: Void.self) { group in
-          group.addTask { await Self.startNow { await counter.visit() } }
-          group.addTask {
-            try? await withDeterministicScheduling(outside: .seconds(2)) { await counter.visit() }
-          }
-        }
-        #expect(await counter.count == 4)
-      }
-    }
-    #expect(issues.isEmpty, "\(issues)")
+    await expectBothVisit { await $0.visit() }
   }
 
   @Test("When the inner test waits for such an actor in a loop then it does not wait for ever")
   func whenInnerTestPollsForActor_thenInnerTaskHasItsTurn() async {
-    let issues = await capturingIssues {
-      try? await withDeterministicScheduling(outside: .seconds(2)) {
-        let counter = Counter()
-        await withTaskGroup(of: Void.self) { group in
-          group.addTask { await Self.startNow { await counter.visit() } }
-          group.addTask {
-            try? await withDeterministicScheduling(outside: .seconds(2)) {
-              let isDone = Locked(false)
-              Task {
-                await counter.visit()
-                isDone.withLock { $0 = true }
-              }
-              while !isDone.withLock(\.self) { await Task.yield() }
-            }
-          }
-        }
-        #expect(await counter.count == 4)
+    await expectBothVisit { counter in
+      let isDone = Locked(false)
+      Task {
+        await counter.visit()
+        isDone.withLock { $0 = true }
       }
+      while !isDone.withLock(\.self) { await Task.yield() }
     }
-    #expect(issues.isEmpty, "\(issues)")
   }
 
   @Test("When an inner test runs an outer task on an actor then what that does is the outer test's")
@@ -109,6 +85,24 @@ struct NestedActorsTests {
       #expect(issues.isEmpty, "\(issues)")
     }
   #endif
+
+  /// An actor is about to run for a task of the outer test while the inner one visits it.
+  private func expectBothVisit(
+    sourceLocation: SourceLocation = #_sourceLocation,
+    inner: @escaping @Sendable (Counter) async -> Void
+  ) async {
+    let issues = await capturingIssues {
+      try? await withDeterministicScheduling(outside: .seconds(2)) {
+        let counter = Counter()
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { await Self.startNow { await counter.visit() } }
+          group.addTask { try? await withDeterministicScheduling(outside: .seconds(2)) { await inner(counter) } }
+        }
+        #expect(await counter.count == 4, sourceLocation: sourceLocation)
+      }
+    }
+    #expect(issues.isEmpty, "\(issues)", sourceLocation: sourceLocation)
+  }
 
   private static func startNow(_ body: @escaping @Sendable () async -> Void) async {
     #if compiler(>=6.2)

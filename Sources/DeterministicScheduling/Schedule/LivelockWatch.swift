@@ -60,8 +60,7 @@ struct LivelockWatch: Sendable {
     let isNew = number != latestInterruption
     if isNew { interruptions += 1 }
     latestInterruption = number
-    if interruptions > Self.mostInterruptions { return true }
-    guard isNew || hasLimit else { return true }
+    guard interruptions <= Self.mostInterruptions, isNew || hasLimit else { return true }
     reset()
     return false
   }

@@ -3,10 +3,9 @@
 /// An actor has its turn where its first task is ready. If that is a task of the schedule around this one, those of this schedule
 /// that are behind it in the actor's queue would wait for ever.
 extension Schedule {
-  /// Takes over the turn of an actor if nothing can run but a task that may be in its queue.
+  /// Takes over the turn of an actor if something of this schedule may be in its queue.
   func borrowTurnOfActor(from outer: Schedule) {
-    guard state.withLock({ $0.mayNeedTurnOfOuter() }), let job = outer.lendTurnOfActor()
-    else { return }
+    guard state.withLock({ $0.mayNeedTurnOfOuter() }), let job = outer.lendTurnOfActor() else { return }
     takeOverTurnOfActor(job)
   }
 

@@ -26,9 +26,8 @@ extension ScheduleState {
   /// Whether something of this test may wait for an actor whose turn is ready in the test around it: where nothing can run,
   /// and once in a thousand steps, since those that run may wait for it in a loop.
   mutating func mayNeedTurnOfOuter() -> Bool {
-    if scheduler.hasReadyJobs, !excursions.hasResidents {
-      guard scheduler.effort >= effortOfNextTurnOfOuter else { return false }
-    }
+    let isDue = scheduler.effort >= effortOfNextTurnOfOuter
+    guard isDue || !scheduler.hasReadyJobs || excursions.hasResidents else { return false }
     effortOfNextTurnOfOuter = scheduler.effort + 1_000
     return tasks.isAnyActive || excursions.isAnyDeinitOnActor
   }
