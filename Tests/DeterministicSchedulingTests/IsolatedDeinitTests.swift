@@ -120,6 +120,39 @@
       await ordinary.value
     }
 
+    @Test(
+      "When an inner test releases an object of an actor whose turn the outer test has then its deinitializer runs",
+      .serialized,
+      arguments: [false, true]
+    )
+    func whenTurnOfActorIsOuterTests_thenInnerDeinitRuns(polls: Bool) async throws {
+      let hasEnded = Locked(false)
+      let issues = try await recordedIssues {
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask {
+            await Task.immediate { await SharedArchive.shared.pause() }.value
+          }
+          group.addTask {
+            try? await withDeterministicScheduling(outside: .seconds(2)) {
+              let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+              let hasRun = Locked(false)
+              do {
+                _ = SharedAtEnd {
+                  hasRun.withLock { $0 = true }
+                  continuation.yield()
+                }
+              }
+              while polls, !hasRun.withLock(\.self) { await Task.yield() }  // conventions:ignore yielding - it polls
+              _ = await stream.first { _ in true }
+              hasEnded.withLock { $0 = true }
+            }
+          }
+        }
+      }
+      #expect(issues.isEmpty, "\(issues)")
+      #expect(hasEnded.withLock { $0 })
+    }
+
     /// Starts an ordinary task that keeps the actor busy for a while, and waits until it does.
     private func keepArchiveBusy(_ end: @escaping @Sendable () -> Void = {}) async -> Task<Void, Never> {
       let (beginning, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -175,6 +208,22 @@
 
   @SlowArchive
   private final class ArchivedAtEnd {
+    private let body: @Sendable () -> Void
+
+    nonisolated init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    isolated deinit { body() }
+  }
+
+  @globalActor
+  private actor SharedArchive {
+    static let shared = SharedArchive()
+
+    func pause() async { await Task.yield() }  // conventions:ignore yielding - a turn at the actor
+  }
+
+  @SharedArchive
+  private final class SharedAtEnd {
     private let body: @Sendable () -> Void
 
     nonisolated init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -54,7 +54,10 @@ func explore(
     return false
   }
   await catcher.run(for: test, testCase: testCase) {
-    try await trait.provideScope(for: test, testCase: testCase, performing: body)
+    // A busy machine is given the time to look for a simpler order.
+    try await WaitLimit.withValue(WaitLimit.explicit ?? .seconds(1000)) {
+      try await trait.provideScope(for: test, testCase: testCase, performing: body)
+    }
   }
   return Outcome(issues: catcher.caught.map(\.issue), harmless: harmless.withLock { $0 }, error: catcher.error)
 }
