@@ -44,6 +44,8 @@ struct LaneOccupancy: Sendable {
   /// How many jobs were left behind, in all.
   private(set) var displacements = 0
   private var heldForMain: [UnownedJob] = []
+  // Whether the threads that were left behind wait for others.
+  private(set) var displacedWait = LastingWait()
   // Until when the test is not idle, for threads that were left behind early.
   private var earlyDeadline: WaitDeadline?
   private var detector: BlockedJobDetector
@@ -178,20 +180,22 @@ struct LaneOccupancy: Sendable {
     return (displaced.filter(\.use.isSpinning).map(\.task) + running).compactMap(\.self)
   }
 
-  /// Whether a job that was left behind is still at work, or waits for something that the system will bring.
-  var isAnyDisplacedAtWork: Bool {
+  /// How long it takes until it is sure that no job that was left behind is still at work, or waits for something that the
+  /// system will bring; zero if it is, and `nil` while one is seen to be.
+  mutating func workOfDisplaced(_ reason: TimeoutReason) -> Duration? {
+    guard !displaced.isEmpty else { return .zero }
     // A job that polls a clock asks this schedule for the time, and waits for whoever has the schedule's lock: this thread.
     let asked = testing_support_this_thread()
-    return displaced.contains { occupant in
-      switch Runtime.activity(of: occupant.thread) {
-      case .ran: true
-      case .waits, .unknown:
-        switch WaitCause(of: occupant.thread, heldThreads: [asked]) {
-        case .event, .lockOfHeldTask: true
-        case .otherLock, .unknown: false
-        }
+    var used: [Int32: Duration] = [:]
+    for occupant in displaced {
+      guard let use = LastingWait.use(of: occupant.thread, heldThreads: [asked]) else {
+        displacedWait.end()
+        return nil
       }
+      used[occupant.thread] = use
     }
+    displacedWait.note(used)
+    return displacedWait.missing(reason) ?? .zero
   }
 
   /// How long a job has to wait in the system to be a possible reason for a failure.

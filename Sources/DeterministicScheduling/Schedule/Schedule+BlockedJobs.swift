@@ -141,7 +141,7 @@ extension ScheduleState {
 
   /// Whether time stands still for the sake of a job that was left behind and is at work: a time-out must not end before
   /// it natively would, nor a helper that waits for what the job does.
-  var isHeldByJobLeftBehind: Bool {
+  mutating func isHeldByJobLeftBehind() -> Bool {
     // Tasks that poll let time pass themselves.
     guard isExact, !lane.displaced.isEmpty, !scheduler.hasReadyJobs, let pace,
       pace.start.missing(to: pacingLimit, timeOfPace) > .zero
@@ -149,7 +149,7 @@ extension ScheduleState {
     if let deadline = scheduler.nextDeadline, pace.start.missing(to: deadline - pace.elapsed, timeOfPace) <= .zero {
       return false
     }
-    return lane.isAnyDisplacedAtWork
+    return lane.workOfDisplaced(timeOfPace) != .zero
   }
 
   /// How long the lane rests at most while time stands still; `nil` if it does not.
@@ -162,7 +162,8 @@ extension ScheduleState {
   private var pacedRest: Duration? {
     guard !lane.displaced.isEmpty, let pace else { return nil }
     let missing = scheduler.nextDeadline.map { pace.start.missing(to: $0 - pace.elapsed, timeOfPace) } ?? .seconds(1)
-    return min(max(missing, .milliseconds(1)), .seconds(1))
+    let unsure = lane.displacedWait.missing(timeOfPace) ?? .seconds(1)
+    return max(min(missing, unsure, .seconds(1)), .milliseconds(1))
   }
 
   /// A displaced thread has returned, and leaves the lane.

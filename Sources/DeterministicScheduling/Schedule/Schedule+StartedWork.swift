@@ -169,7 +169,7 @@ extension ScheduleState {
       if heldSteps.isMultiple(of: 1000) { isHeldSleepOver = isHeldSleepOver || isAnyHeldSleepOver }
     }
     guard isHeldSleepOver, scheduler.hasTimers, !outside.holdsTime else { return }
-    (scheduler.isTimeHeld, scheduler.isSleepOver) = (isHeldByJobLeftBehind, true)
+    (scheduler.isTimeHeld, scheduler.isSleepOver) = (isHeldByJobLeftBehind(), true)
   }
 
   private var isAnyHeldSleepOver: Bool {

@@ -145,7 +145,8 @@ extension ScheduleState {
     let remaining = restingSince.missing(to: limit, reason)
     guard remaining <= .zero else { return .watchOn(after: remaining) }
     // A job that was left behind may have much to do.
-    if lane.isAnyDisplacedAtWork, restingSince.missing(to: idleLimit, reason) > .zero { return .watchOn(after: limit) }
+    let work = lane.workOfDisplaced(reason)
+    if work != .zero, restingSince.missing(to: idleLimit, reason) > .zero { return .watchOn(after: work ?? limit) }
     if phase == .ending { return .overdue }
     guard isExact else {
       // A job of a test that is abandoned would run all the same.
@@ -163,7 +164,8 @@ extension ScheduleState {
       }
     }
     if phase == .running, isPausedByTasks, lane.displaced.isEmpty {
-      if let (tasks, ids) = tasksBlockedElsewhere, scheduler.hasReadyJobs || scheduler.hasTimers || !waiting.isEmpty {
+      if let (tasks, ids) = tasksBlockedElsewhere(), scheduler.hasReadyJobs || scheduler.hasTimers || !waiting.isEmpty {
+        if let missing = foreignWait.missing(reason) { return .watchOn(after: missing) }
         isWatched = false
         return .goesOnBeside(tasks, ids)
       }
@@ -209,15 +211,17 @@ extension ScheduleState {
   private var heldTasks: Set<Int> { Set(held.values.compactMap(\.occupant.task)) }
 
   // The tasks that block threads of executors of the user's, if the schedule is paused for nothing else.
-  private var tasksBlockedElsewhere: ([SuspendedTask], [UInt64])? {
+  private mutating func tasksBlockedElsewhere() -> ([SuspendedTask], [UInt64])? {
     guard excursions.isAnyActive else { return nil }
+    var used: [Int32: Duration] = [:]
     let blocked = foreignThreads.filter { _, thread in
-      guard case .waits = Runtime.activity(of: thread) else { return false }
-      return WaitCause(of: thread, heldThreads: []) != .event
+      used[thread] = LastingWait.use(of: thread)
+      return used[thread] != nil
     }.keys.sorted()
     var others = excursions
     others.leaveBehind(blocked)
     guard !others.isAnyActive else { return nil }
+    foreignWait.note(used)
     let numbers = blocked.compactMap(scheduler.knownNumber)
     return (numbers.map { tasks.suspended($0) }, blocked)
   }

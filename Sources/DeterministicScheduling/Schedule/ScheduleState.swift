@@ -24,6 +24,8 @@ struct ScheduleState: Sendable {
   var excursions = ForeignExecutorTasks()
   /// The threads that run these tasks.
   var foreignThreads: [UInt64: Int32] = [:]
+  /// Whether they wait for others.
+  var foreignWait = LastingWait()
   /// What these threads have used since a test was about to end, and looked at.
   var foreignUse: [UInt64: ProcessorUse] = [:]
   var rooms = WaitPointRegistry()
@@ -201,7 +203,7 @@ struct ScheduleState: Sendable {
     if noteLivelock() { return .rest }
     scheduler.isTimeHeld =
       outside.holdsTime || excursions.holdsTime && !hasSleptAsLongNatively || isHeldByStartedWork()
-      || isHeldByJobLeftBehind
+      || isHeldByJobLeftBehind()
     scheduler.isTimeAwaitedElsewhere = excursions.haveManyTurns
     scheduler.isSleepOver = excursions.haveManyTurns && isNextSleepOver
     noteHeldStep()

@@ -1,0 +1,91 @@
+#if os(Linux)
+  import DeterministicSchedulingLoader
+  import Foundation
+  import Testing
+  import TestingSupportCore
+
+  @testable import DeterministicScheduling
+
+  @Suite("Jobs that were left behind are at work")
+  struct LastingWaitTests {
+    @Test("while they wait only for moments", arguments: Work.allCases)
+    func whenThreadsWaitForMoments_thenTheyAreAtWork(work: Work) {
+      let isOver = Locked(false)
+      var lane = LaneOccupancy(leftBehind: (0..<2).map { _ in startThread(work.makeTurn(), until: isOver) })
+      var least = Duration.seconds(1)
+      for _ in 0..<20_000 { least = min(least, lane.workOfDisplaced(.reached) ?? .seconds(1)) }
+      isOver.withLock { $0 = true }
+      #expect(least > .zero)
+    }
+
+    @Test("until they have waited for a while")
+    func whenThreadsWaitForOthers_thenThatIsNotSureAtTheFirstLook() {
+      let end = DispatchSemaphore(value: 0)
+      let isOver = Locked(true)
+      let threads = (0..<2).map { _ in startThread({ waitBlocking(end) }, until: isOver) }
+      defer { for _ in threads { end.signal() } }
+      for thread in threads {
+        while LastingWait.use(of: thread) == nil { usleep(1000) }  // sleep-is-the-subject
+      }
+      var lane = LaneOccupancy(leftBehind: threads)
+      let first = lane.workOfDisplaced(.reached)
+      #expect(first.map { $0 > .zero } == true)
+      #expect(lane.displacedWait.missing(.reached).map { $0 > .zero } == true)
+      while lane.workOfDisplaced(.reached) != .zero { usleep(1000) }  // sleep-is-the-subject
+      #expect(lane.displacedWait.missing(.reached) == nil)
+    }
+
+    @Test("again once one of them has gone on")
+    func whenAThreadGoesOn_thenItsNextWaitCountsAnew() {
+      let (next, isOver) = (DispatchSemaphore(value: 0), Locked(false))
+      let thread = startThread({ waitBlocking(next) }, until: isOver)
+      defer {
+        isOver.withLock { $0 = true }
+        next.signal()
+      }
+      var lane = LaneOccupancy(leftBehind: [thread])
+      while lane.workOfDisplaced(.reached) != .zero { usleep(1000) }  // sleep-is-the-subject
+      let used = LastingWait.use(of: thread)
+      next.signal()
+      while LastingWait.use(of: thread) == used { usleep(1000) }  // sleep-is-the-subject
+      #expect(lane.workOfDisplaced(.reached) != .zero)
+    }
+
+    enum Work: CaseIterable {
+      case naps, takesALock
+
+      func makeTurn() -> @Sendable () -> Void {
+        switch self {
+        case .naps: return { usleep(20) }  // sleep-is-the-subject
+        case .takesALock:
+          return { Self.lock.withLock { for _ in 0..<1000 { _ = getpid() } } }
+        }
+      }
+
+      private static let lock = NSLock()
+    }
+  }
+
+  /// - Returns: The number of a thread that works turn after turn, one at least.
+  private func startThread(_ turn: @escaping @Sendable () -> Void, until isOver: Locked<Bool>) -> Int32 {
+    let (id, hasBegun) = (Locked<Int32>(0), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      id.withLock { $0 = testing_support_this_thread() }
+      hasBegun.signal()
+      repeat { turn() } while !isOver.withLock({ $0 })
+    }
+    waitBlocking(hasBegun)
+    return id.withLock { $0 }
+  }
+
+  extension LaneOccupancy {
+    /// A lane that has lost such threads.
+    fileprivate init(leftBehind threads: [Int32]) {
+      self.init(patience: .seconds(1), longPatience: .seconds(30), longestPatience: .seconds(600))
+      for thread in threads {
+        enter(UInt64(thread), on: .own, thread: thread)
+        leaveBehind()
+      }
+    }
+  }
+#endif
