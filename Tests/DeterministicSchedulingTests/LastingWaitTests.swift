@@ -19,24 +19,24 @@
     }
 
     @Test("until they have waited for a while")
-    func whenThreadsWaitForOthers_thenThatIsNotSureAtTheFirstLook() {
+    func whenThreadsWaitForOthers_thenThatIsNotSureAtTheFirstLook() async throws {
       let end = DispatchSemaphore(value: 0)
       let isOver = Locked(true)
       let threads = (0..<2).map { _ in startThread({ waitBlocking(end) }, until: isOver) }
       defer { for _ in threads { end.signal() } }
       for thread in threads {
-        while LastingWait.use(of: thread) == nil { usleep(1000) }  // sleep-is-the-subject
+        while LastingWait.use(of: thread) == nil { try await pause() }
       }
       var lane = LaneOccupancy(leftBehind: threads)
       let first = lane.workOfDisplaced(.reached)
       #expect(first.map { $0 > .zero } == true)
       #expect(lane.displacedWait.missing(.reached).map { $0 > .zero } == true)
-      while lane.workOfDisplaced(.reached) != .zero { usleep(1000) }  // sleep-is-the-subject
+      while lane.workOfDisplaced(.reached) != .zero { try await pause() }
       #expect(lane.displacedWait.missing(.reached) == nil)
     }
 
     @Test("again once one of them has gone on")
-    func whenAThreadGoesOn_thenItsNextWaitCountsAnew() {
+    func whenAThreadGoesOn_thenItsNextWaitCountsAnew() async throws {
       let (next, isOver) = (DispatchSemaphore(value: 0), Locked(false))
       let thread = startThread({ waitBlocking(next) }, until: isOver)
       defer {
@@ -44,10 +44,10 @@
         next.signal()
       }
       var lane = LaneOccupancy(leftBehind: [thread])
-      while lane.workOfDisplaced(.reached) != .zero { usleep(1000) }  // sleep-is-the-subject
+      while lane.workOfDisplaced(.reached) != .zero { try await pause() }
       let used = LastingWait.use(of: thread)
       next.signal()
-      while LastingWait.use(of: thread) == used { usleep(1000) }  // sleep-is-the-subject
+      while LastingWait.use(of: thread) == used { try await pause() }
       #expect(lane.workOfDisplaced(.reached) != .zero)
     }
 
@@ -76,6 +76,11 @@
     }
     waitBlocking(hasBegun)
     return id.withLock { $0 }
+  }
+
+  // Not one that blocks: a process that is given no time would never see a wait last.
+  private func pause() async throws {
+    try await Task.sleep(for: .milliseconds(1))  // sleep-is-the-subject
   }
 
   extension LaneOccupancy {

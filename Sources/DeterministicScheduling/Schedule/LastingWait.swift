@@ -4,8 +4,9 @@ internal import TestingSupportCore
 struct LastingWait: Sendable {
   private static var shortest: Duration { .milliseconds(50) }
 
-  // How much processor time each thread had used when the wait began, and how long the process has been given since.
-  private var latest: (used: [Int32: Duration], time: GivenTime)?
+  // How much processor time each thread had used when the wait began, and until when it is none that lasts: in a process
+  // that is given no time, a deadline passes all the same.
+  private var latest: (used: [Int32: Duration], start: RestStart, deadline: WaitDeadline)?
 
   /// How much processor time a thread has used that is seen to wait for another one, or may do so.
   ///
@@ -27,12 +28,14 @@ struct LastingWait: Sendable {
   ///
   /// - Parameter used: How much processor time each has used.
   mutating func note(_ used: [Int32: Duration]) {
-    if latest?.used != used { latest = (used, GivenTime()) }
+    if latest?.used != used { latest = (used, .now, WaitDeadline(after: Self.shortest)) }
   }
 
   /// How much longer the threads have to do nothing else until the wait is a lasting one; `nil` if it is, or if they do not wait.
   func missing(_ reason: TimeoutReason) -> Duration? {
-    latest.map { Self.shortest - $0.time.elapsed(reason) }.flatMap { $0 > .zero ? $0 : nil }
+    guard let latest, !latest.deadline.hasPassed else { return nil }
+    let missing = latest.start.missing(to: Self.shortest, reason)
+    return missing > .zero ? missing : nil
   }
 
   /// The threads are seen to do something else.

@@ -34,11 +34,12 @@ extension Schedule {
       guard let self, state.withLock({ $0.startPumping() }) else { return }
       startPump()
     }
-    switch state.withLock(\.timeOfPace) {
-    case .reached:
+    // A deadline takes several rounds, however short it is: too long for what is only to be seen again.
+    let isGiven = state.withLock { $0.timeOfPace == .reached && $0.lane.displacedWait.missing(.reached) == nil }
+    if isGiven {
       let wakeUp = WaitDeadline(after: delay) { _ in goOn() }
       state.withLock { $0.wakeUp = wakeUp }
-    case .blocked:
+    } else {
       Self.watchQueue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay / .nanoseconds(1))), execute: goOn)
     }
   }
