@@ -33,6 +33,7 @@ struct BlockedJobDetectorTests {
     _ = sut.isSameStep(occupancy: 1, step: 1)
     let isBlocked = sut.look(.waits(total: .zero), after: .seconds(60))
     #expect(!isBlocked)
+    #expect(sut.waitedTime == beat)
   }
 
   @Test("When a job runs and is seen to wait for a moment then it has not waited")

@@ -36,6 +36,30 @@
       waitBlocking(ended)
     }
 
+    @Test("is at work where it waits for whoever looks")
+    func whenAThreadWaitsForTheLooker_thenItIsAtWork() {
+      let lock = NSLock()
+      let waiting = ThreadBox()
+      let ended = DispatchSemaphore(value: 0)
+      lock.withLock {
+        Thread.detachNewThread {
+          waiting.noteThisThread()
+          lock.withLock {}
+          ended.signal()
+        }
+        let this = testing_support_this_thread()
+        #expect(waiting.cause(heldThreads: [this], until: .lockOfHeldTask) == .lockOfHeldTask)
+        let activity = waiting.activityUnderLock()
+        guard case .ran(let used) = activity else {
+          Issue.record("The thread counts as one that waits: \(activity)")
+          return
+        }
+        // Not where a held task looks, whose lock it may be.
+        #expect(waiting.activity(until: .waits(total: used)) == .waits(total: used))
+      }
+      waitBlocking(ended)
+    }
+
     @Test("is an event where no thread has what it waits for")
     func whenAThreadSleeps_thenItWaitsForAnEvent() {
       let sleeping = ThreadBox()
@@ -130,6 +154,8 @@
     func activity(until expected: BlockedJobDetector.Activity) -> BlockedJobDetector.Activity? {
       answer(until: expected) { Runtime.activity(of: $0) }
     }
+
+    func activityUnderLock() -> BlockedJobDetector.Activity { Runtime.activityUnderLock(of: id) }
 
     // The answer as soon as it is the one that is expected; or another one after ten seconds.
     private func answer<Answer: Equatable>(until expected: Answer, _ ask: (Int32) -> Answer) -> Answer? {

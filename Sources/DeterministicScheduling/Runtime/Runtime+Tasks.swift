@@ -127,6 +127,15 @@ extension Runtime {
     return activity.is_waiting ? .waits(total: total) : .ran(total: total)
   }
 
+  /// The same for whoever looks under a schedule's lock: a thread that waits for that one is at work.
+  static func activityUnderLock(of thread: Int32) -> BlockedJobDetector.Activity {
+    let activity = activity(of: thread)
+    guard case .waits(let total) = activity,
+      WaitCause(of: thread, heldThreads: [testing_support_this_thread()]) == .lockOfHeldTask
+    else { return activity }
+    return .ran(total: total)
+  }
+
   /// Whether a task runs, or is about to, on any thread: also on one that is not its test's.
   static func isActive(_ task: Task<Void, Never>) -> Bool {
     testing_support_is_task_active(unsafeBitCast(task, to: UnsafeRawPointer.self))

@@ -16,7 +16,8 @@ package struct BlockedJobDetector: Sendable {
   /// How long a job may keep its thread.
   package var patience: Duration
 
-  private static var longestInterval: Duration { .milliseconds(100) }
+  // How long it takes from one look to the next, unless that is late.
+  private static var longestInterval: Duration { LaneMonitor.interval }
 
   private var latest: (occupancy: UInt64, step: Int)?
   private var total: Duration?

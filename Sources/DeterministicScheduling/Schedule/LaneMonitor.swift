@@ -17,7 +17,7 @@ enum LaneMonitor {
   }
 
   private static let state = Locked(State())
-  private static let interval = Duration.milliseconds(50)
+  static let interval = Duration.milliseconds(50)
   private static let roundsBeforeRest = 20
 
   /// Watches a schedule until ``forget(_:)``.

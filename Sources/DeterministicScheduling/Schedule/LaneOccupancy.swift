@@ -133,7 +133,7 @@ struct LaneOccupancy: Sendable {
     guard var occupant, !occupant.isParked, detector.isSameStep(occupancy: occupant.id, step: step) else {
       return .nothing
     }
-    let activity = Runtime.activity(of: occupant.thread)
+    let activity = Runtime.activityUnderLock(of: occupant.thread)
     let isBlocked = detector.look(activity, after: interval)
     occupant.blockedTime = detector.blockedTime
     occupant.isWaiting = detector.hasMostlyWaited
@@ -184,11 +184,9 @@ struct LaneOccupancy: Sendable {
   /// system will bring; zero if it is, and `nil` while one is seen to be.
   mutating func workOfDisplaced(_ reason: TimeoutReason) -> Duration? {
     guard !displaced.isEmpty else { return .zero }
-    // A job that polls a clock asks this schedule for the time, and waits for whoever has the schedule's lock: this thread.
-    let asked = testing_support_this_thread()
     var used: [Int32: Duration] = [:]
     for occupant in displaced {
-      guard let use = LastingWait.use(of: occupant.thread, heldThreads: [asked]) else {
+      guard let use = LastingWait.use(of: occupant.thread) else {
         displacedWait.end()
         return nil
       }

@@ -11,15 +11,10 @@ struct LastingWait: Sendable {
   /// How much processor time a thread has used that is seen to wait for another one, or may do so.
   ///
   /// - Returns: `nil` if it runs, or waits for something that the system will bring.
-  static func use(of thread: Int32, heldThreads: [Int32] = []) -> Duration? {
-    let activity = Runtime.activity(of: thread)
-    switch WaitCause(of: thread, heldThreads: heldThreads) {
-    case .event, .lockOfHeldTask: return nil
-    case .otherLock, .unknown: break
-    }
-    return switch activity {
+  static func use(of thread: Int32) -> Duration? {
+    switch Runtime.activityUnderLock(of: thread) {
     case .ran: nil
-    case .waits(let used): used
+    case .waits(let used): WaitCause(of: thread, heldThreads: []) == .event ? nil : used
     case .unknown: .zero
     }
   }
