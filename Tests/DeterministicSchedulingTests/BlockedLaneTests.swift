@@ -406,24 +406,6 @@ struct BlockedLaneTests {
       #expect(lines.dropFirst().first?.hasPrefix("Blocking for 200 milliseconds: \"blocked\"") == true, "\(text)")
     }
 
-    @Test("When a task waits for a lock for moments on its executor then the test waits for the task")
-    func whenTaskWaitsForMoments_thenTestWaitsForIt() async throws {
-      let (lock, isOver) = (NSLock(), Locked(false))
-      let work: @Sendable () -> Void = { lock.withLock { spin(for: .microseconds(20)) } }
-      Thread.detachNewThread { while !isOver.withLock({ $0 }) { work() } }
-      let issues = await capturingIssues {
-        // So short that the test looks at the task's thread very often.
-        let run = DeterministicRun(outsideLimit: .milliseconds(1))
-        _ = try await run.perform(sourceLocation: #_sourceLocation) {
-          let worker = Task(executorPreference: ConcurrentExecutor()) { for _ in 0..<20_000 { work() } }
-          try? await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
-          await worker.value
-        }
-      }
-      isOver.withLock { $0 = true }
-      #expect(issues.isEmpty, "\(issues)")
-    }
-
     @Test("When a task blocks the main actor then the warning names the task and its function")
     func whenTaskBlocksMainActor_thenWarningNamesIt() async throws {
       let semaphore = DispatchSemaphore(value: 0)
