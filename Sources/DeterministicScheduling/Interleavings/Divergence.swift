@@ -10,7 +10,9 @@ enum Divergence: Equatable, Sendable {
 
   /// - Returns: `nil` if both runs took the same steps.
   init?(between first: InterleavingRun, and again: InterleavingRun) {
-    let count = max(first.log.steps.count, again.log.steps.count)
+    // Where both go on without end, the moment at which one is no longer followed says nothing.
+    let counts = [first.log.steps.count, again.log.steps.count]
+    let count = (first.log.isCut && again.log.isCut ? counts.min() : counts.max()) ?? 0
     for index in 0..<count {
       let (before, after) = (Self.essence(of: index, in: first), Self.essence(of: index, in: again))
       if before == after { continue }

@@ -199,6 +199,21 @@ struct DivergenceTests {
     #expect(Divergence(between: run, and: run) == nil)
   }
 
+  @Test("is not the moment at which a run without end is no longer followed")
+  func whenRunsHaveNoEnd_thenTheirLengthsDoNotCount() {
+    var (first, again) = (InterleavingRun(), InterleavingRun())
+    first.log.steps = [step(task: 0), step(task: 1)]
+    again.log.steps = first.log.steps + [step(task: 2)]
+    #expect(Divergence(between: first, and: again) != nil)
+    first.log.cut(to: 2)
+    #expect(Divergence(between: first, and: again) != nil)
+    again.log.cut(to: 3)
+    #expect(Divergence(between: first, and: again) == nil)
+    #expect(Divergence(between: again, and: first) == nil)
+    again.log.steps[1] = step(task: 2)
+    #expect(Divergence(between: first, and: again) != nil)
+  }
+
   @Test("is the first step that differs, with both stories")
   func whenAStepDiffers_thenItIsTold() {
     var (first, again) = (InterleavingRun(), InterleavingRun())
