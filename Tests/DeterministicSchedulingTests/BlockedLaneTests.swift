@@ -450,6 +450,8 @@ struct BlockedLaneTests {
         }
       }
       #expect(issues.map(\.isFailure) == [false], "\(issues)")
+      let text = try #require(issues.first?.comments.first?.rawValue)
+      #expect(text.contains("\nThe test body waited for half a second without suspending."), "\(text)")
     }
 
     @Test("When a test fails whose task has blocked the others for a short time then a warning says so")

@@ -9,9 +9,4 @@ extension String {
 
   /// A failure without the lines at which its functions continue.
   var withoutLines: String { replacing(/\ at (?:line|[^ ]+\.swift:)\ ?\d+(?![\d:]*\d)/, with: "") }
-
-  /// A failure without the wait of a task that may have been the reason: on a busy machine, one for a sanitizer's memory is.
-  var withoutShortWait: String {
-    replacing(/\nA task blocked its thread while other tasks of the test were ready(?s:.*)/, with: "")
-  }
 }

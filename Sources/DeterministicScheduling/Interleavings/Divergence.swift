@@ -10,9 +10,9 @@ enum Divergence: Equatable, Sendable {
 
   /// - Returns: `nil` if both runs took the same steps.
   init?(between first: InterleavingRun, and again: InterleavingRun) {
-    // Where both go on without end, the moment at which one is no longer followed says nothing.
-    let counts = [first.log.steps.count, again.log.steps.count]
-    let count = (first.log.isCut && again.log.isCut ? counts.min() : counts.max()) ?? 0
+    // Of two runs that go on without end, the log of one may have been cut later than that of the other.
+    let (length, otherLength) = (first.log.steps.count, again.log.steps.count)
+    let count = first.log.isCut && again.log.isCut ? min(length, otherLength) : max(length, otherLength)
     for index in 0..<count {
       let (before, after) = (Self.essence(of: index, in: first), Self.essence(of: index, in: again))
       if before == after { continue }

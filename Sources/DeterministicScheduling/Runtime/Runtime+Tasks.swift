@@ -127,7 +127,9 @@ extension Runtime {
     return activity.is_waiting ? .waits(total: total) : .ran(total: total)
   }
 
-  /// The same for whoever looks under a schedule's lock: a thread that waits for that one is at work.
+  /// What a thread has done until now, for a caller that has a schedule's lock.
+  ///
+  /// A thread that waits for that lock counts as one that runs: it continues as soon as the caller has looked.
   static func activityUnderLock(of thread: Int32) -> BlockedJobDetector.Activity {
     let activity = activity(of: thread)
     guard case .waits(let total) = activity,

@@ -44,7 +44,7 @@ struct LaneOccupancy: Sendable {
   /// How many jobs were left behind, in all.
   private(set) var displacements = 0
   private var heldForMain: [UnownedJob] = []
-  // Whether the threads that were left behind wait for others.
+  /// Whether the threads that were left behind wait for others.
   private(set) var displacedWait = LastingWait()
   // Until when the test is not idle, for threads that were left behind early.
   private var earlyDeadline: WaitDeadline?
@@ -180,8 +180,10 @@ struct LaneOccupancy: Sendable {
     return (displaced.filter(\.use.isSpinning).map(\.task) + running).compactMap(\.self)
   }
 
-  /// How long it takes until it is sure that no job that was left behind is still at work, or waits for something that the
-  /// system will bring; zero if it is, and `nil` while one is seen to be.
+  /// How much longer to watch the jobs that were left behind until it is certain that none is at work, or waits for
+  /// something that the system will bring.
+  ///
+  /// - Returns: Zero if that is certain, and `nil` if one is at work, or waits for such a thing.
   mutating func workOfDisplaced(_ reason: TimeoutReason) -> Duration? {
     guard !displaced.isEmpty else { return .zero }
     var used: [Int32: Duration] = [:]
