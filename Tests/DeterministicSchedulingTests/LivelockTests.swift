@@ -63,10 +63,31 @@ struct LivelockTests {
     #expect(yields.withLock { $0 } == last)
   }
 
+  @Test("are found as soon if each yield takes so many steps that very many are seen first")
+  func whenEachYieldTakesManySteps_thenTheLivelockIsFoundAsSoon() async throws {
+    var run = DeterministicRun(strategy: FIFOStrategy(), outsideLimit: .milliseconds(20))
+    // Five steps for each yield of 20,000: as many as are very many here.
+    run.wakesWithoutBody = 10_000
+    let issues = await capturingIssues {
+      _ = try? await run.perform(sourceLocation: #_sourceLocation) { [flags = Flags()] in
+        let tasks = ["polite", "shy"].map { name in
+          start(name) { while await !flags.isSet, !Task.isCancelled { await Task.yield() } }
+        }
+        await withTaskCancellationHandler {
+          for task in tasks { await task.value }
+        } onCancel: {
+          for task in tasks { task.cancel() }
+        }
+      }
+    }
+    let headlines = issues.compactMap { $0.comments.first?.rawValue.split(separator: "\n").first }
+    #expect(headlines == ["Livelock: 2 tasks do nothing but yield"])
+  }
+
   @Test("are found by exploring, in one issue")
   func whenAnOrderLeadsToALivelock_thenItIsReported() async throws {
     // Each order that fails takes its 20 milliseconds, and so does each try to find a simpler one.
-    let outcome = try await WaitLimit.withValue(.seconds(1)) {
+    let outcome = try await WaitLimit.withValue(.seconds(4)) {
       try await explore(.interleavings(20, seed: 1, strategy: .random, outside: .milliseconds(20))) {
         let flags = Flags()
         let first = start("first") { await flags.takeBoth() }
@@ -79,6 +100,26 @@ struct LivelockTests {
     #expect(outcome.issues.map(\.comments.first?.rawValue) == [report])
     #expect(report.hasPrefix("Livelock: 2 tasks do nothing but yield\n"), "\(report)")
     #expect(report.contains("second"))
+    #expect(!report.contains("reproducible"), "\(report)")
+  }
+
+  @Test("are as reproducible if others wake endlessly")
+  func whenOthersWakeEndlessly_thenTheOrderIsReproducible() async throws {
+    // The first order that fails is given more wake-ups than those after it.
+    let outcome = try await WaitLimit.withValue(.seconds(4)) {
+      try await explore(.interleavings(20, seed: 1, strategy: .random, outside: .milliseconds(20))) {
+        let order = Locked<[String]>([])
+        let ticker = Task { while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) } }
+        let tasks = ["first", "second"].map { name in start(name) { order.withLock { $0.append(name) } } }
+        for task in tasks { await task.value }
+        if order.withLock({ $0 }) == ["second", "first"] {
+          for await _ in AsyncStream<Never>(unfolding: { await withCheckedContinuation { _ in } }) {}
+        }
+        ticker.cancel()
+      }
+    }
+    let report = try #require(outcome.report)
+    #expect(report.hasPrefix("The test body is suspended while other tasks wake endlessly\n"), "\(report)")
     #expect(!report.contains("reproducible"), "\(report)")
   }
 

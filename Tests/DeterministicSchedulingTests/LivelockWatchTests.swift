@@ -16,7 +16,7 @@ struct LivelockWatchTests {
       note(in: &sut)
       let goesOn = sut.goesOnBesideOutsideWork(number, hasLimit: hasLimit)
       #expect(goesOn == (number > Self.most), "\(number)")
-      #expect((sut.cause != nil) == goesOn, "\(number)")
+      #expect(sut.isWatching(.steps) == goesOn, "\(number)")
     }
   }
 
@@ -55,6 +55,20 @@ struct LivelockWatchTests {
     #expect(sut.changes == 2 && !sut.holdsTime)
     sut.noteWait()
     #expect(sut.changes == 3 && !sut.holdsTime)
+  }
+
+  @Test("When something else is possible too then each is watched from its own beginning")
+  func whenSeveralArePossible_thenEachHasItsOwnBeginning() {
+    var sut = LivelockWatch()
+    note(in: &sut)
+    _ = sut.note(2, .yields, at: 0, furtherEffort: 1, limit: .zero)
+    sut.reset(.steps)
+    #expect(sut.isWatching(.yields) && !sut.isWatching(.steps))
+    note(in: &sut)
+    _ = sut.note(3, .yields, at: 1, furtherEffort: 1, limit: .zero)
+    #expect(sut.tasks(since: .yields) == [2, 3] && sut.tasks(since: .steps) == [1])
+    sut.reset()
+    #expect(!sut.isWatching(.yields) && !sut.isWatching(.steps))
   }
 
   private func note(in watch: inout LivelockWatch) {

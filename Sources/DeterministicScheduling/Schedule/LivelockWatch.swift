@@ -2,7 +2,8 @@ internal import TestingSupportCore
 
 /// Recognizes tests that go on without end: nothing outside can be waited for, since they never rest.
 struct LivelockWatch: Sendable {
-  enum Cause: CaseIterable {
+  /// From what says most of the reason to what says least.
+  enum Cause: CaseIterable, Sendable {
     /// Tasks do nothing but yield to each other.
     case yields
     /// The body goes on although it was cancelled.
@@ -16,18 +17,21 @@ struct LivelockWatch: Sendable {
   /// How often something may begin or end outside until that no longer shows that the test will end.
   static var mostInterruptions: Int { 2_000 }
 
-  private(set) var cause: Cause?
-  /// The tasks that have taken steps since.
-  private(set) var tasks: Set<Int> = []
+  private struct Watch {
+    let deadline: WaitDeadline
+    // How far the test has to come, too: time may pass while it is given no thread.
+    let goal: Int
+    var tasks: Set<Int> = []
+  }
+
+  // One beside the other: very many steps may be seen before it is seen that tasks only yield, which is sure far sooner.
+  private var watches: [Cause: Watch] = [:]
   /// What the code that runs the test has to know.
   private var finding: Schedule.Event?
   /// Whether the body was reported, and is about to be cancelled.
   private(set) var isReported = false
   /// Whether the test was stopped, and is about to be abandoned.
   private(set) var hasStoppedTest = false
-  private var deadline: WaitDeadline?
-  // How far the test has to come, too: time may pass while it is given no thread.
-  private var goal = 0
   // How often something has begun or ended outside, and the number that was the latest.
   private var interruptions = 0
   private var latestInterruption = 0
@@ -40,15 +44,23 @@ struct LivelockWatch: Sendable {
   ///   - furtherEffort: How much more it has to do, and for how long in real time, before that counts.
   /// - Returns: Whether it has.
   mutating func note(_ task: Int?, _ cause: Cause, at effort: Int, furtherEffort: Int, limit: Duration) -> Bool {
-    if cause != self.cause { reset() }
-    if let task { tasks.insert(task) }
-    guard let deadline else {
-      deadline = WaitDeadline(after: limit)
-      (goal, self.cause) = (effort + furtherEffort, cause)
+    guard let watch = watches[cause] else {
+      watches[cause] = Watch(
+        deadline: WaitDeadline(after: limit),
+        goal: effort + furtherEffort,
+        tasks: Set([task].compactMap(\.self))
+      )
       return false
     }
-    return effort > goal && deadline.hasPassed
+    if let task, !watch.tasks.contains(task) { watches[cause]?.tasks.insert(task) }
+    return effort > watch.goal && watch.deadline.hasPassed
   }
+
+  /// Whether the test was seen to go on without end for this cause.
+  func isWatching(_ cause: Cause) -> Bool { watches[cause] != nil }
+
+  /// The tasks that have taken steps since that was seen.
+  func tasks(since cause: Cause) -> Set<Int> { watches[cause]?.tasks ?? [] }
 
   /// The test awaits something outside.
   ///
@@ -67,7 +79,12 @@ struct LivelockWatch: Sendable {
 
   /// Something else has happened.
   mutating func reset() {
-    if deadline != nil { (deadline, tasks, cause) = (nil, [], nil) }
+    if !watches.isEmpty { watches = [:] }
+  }
+
+  /// The same for one cause.
+  mutating func reset(_ cause: Cause) {
+    if !watches.isEmpty { watches[cause] = nil }
   }
 
   /// The test does not seem to go on without end.

@@ -55,7 +55,7 @@ extension Schedule {
       .endless where ActorOwnership.share(from: self):
       state.withLock { state in
         state.livelock.goOn()
-        state.firstRepeatedStep = nil
+        state.stepsToKeep = nil
       }
       goOn()
     default:

@@ -6,7 +6,7 @@ extension ScheduleState {
   ///
   /// - Returns: Whether it is to take no further step.
   mutating func noteLivelock() -> Bool {
-    guard isExact, let cause = possibleLivelock else {
+    guard isExact, mayBeLivelock else {
       livelock.endWatch()
       return livelock.hasStoppedTest
     }
@@ -15,19 +15,10 @@ extension ScheduleState {
     {
       return livelock.hasStoppedTest
     }
-    let limit = livelockLimit(cause)
-    guard isBodyRunning, !livelock.isReported,
-      livelock.note(
-        scheduler.currentTask,
-        cause,
-        at: scheduler.effort,
-        furtherEffort: livelockEffort(cause, within: limit),
-        limit: limit
-      )
-    else { return livelock.hasStoppedTest }
-    let tasks = livelock.tasks
+    guard isBodyRunning, !livelock.isReported, let cause = findLivelock() else { return livelock.hasStoppedTest }
+    let tasks = livelock.tasks(since: cause)
     livelock.reset()
-    firstRepeatedStep = firstStep(of: cause)
+    stepsToKeep = stepsToKeep(cause)
     switch cause {
     case .yields where phase == .running:
       livelock.report(
@@ -43,7 +34,12 @@ extension ScheduleState {
       )
     case .steps:
       livelock.stopTest(
-        .endless(waiting: waitingTasks, for: limit, steps: scheduler.turnCount, elapsed: scheduler.elapsed)
+        .endless(
+          waiting: waitingTasks,
+          for: livelockLimit(cause),
+          steps: scheduler.turnCount,
+          elapsed: scheduler.elapsed
+        )
       )
     case .yields, .cancellation: livelock.stopTest(.ignoredCancellation(waiting: waitingTasks))
     }
@@ -61,12 +57,30 @@ extension ScheduleState {
     turnOfRealTime.map { scheduler.turnCount - $0 < Scheduler.yieldsWithoutTime.upperBound } ?? false
   }
 
-  private var possibleLivelock: LivelockWatch.Cause? {
-    guard scheduler.onlyYields || scheduler.isBodyPolling || scheduler.hasDoneMuch || isCancelled else { return nil }
-    // What has begun to be seen goes on being seen while it is true.
-    if let cause = livelock.cause, mayBe(cause) { return cause }
-    for cause in LivelockWatch.Cause.allCases where mayBe(cause) { return cause }
-    return nil
+  private var mayBeLivelock: Bool {
+    guard scheduler.onlyYields || scheduler.isBodyPolling || scheduler.hasDoneMuch || isCancelled else { return false }
+    return LivelockWatch.Cause.allCases.contains(where: mayBe)
+  }
+
+  // Of several possible causes, the first says most: the others are watched beside it, and count once it is none any more.
+  private mutating func findLivelock() -> LivelockWatch.Cause? {
+    var first: (cause: LivelockWatch.Cause, isSure: Bool)?
+    for cause in LivelockWatch.Cause.allCases {
+      guard mayBe(cause) else {
+        livelock.reset(cause)
+        continue
+      }
+      let limit = livelockLimit(cause)
+      let isSure = livelock.note(
+        scheduler.currentTask,
+        cause,
+        at: scheduler.effort,
+        furtherEffort: livelockEffort(cause, within: limit),
+        limit: limit
+      )
+      first = first ?? (cause, isSure)
+    }
+    return first.flatMap { $0.isSure ? $0.cause : nil }
   }
 
   private func mayBe(_ cause: LivelockWatch.Cause) -> Bool {
@@ -87,19 +101,24 @@ extension ScheduleState {
     }
   }
 
-  private func firstStep(of cause: LivelockWatch.Cause) -> Int {
+  // How much of the log each run has that goes on without end for this cause: how often it repeats what it does depends on
+  // real time, or on how many orders were run before.
+  private func stepsToKeep(_ cause: LivelockWatch.Cause) -> Int {
     switch cause {
-    case .yields: scheduler.firstYield
-    case .polls: scheduler.firstBodyWait
-    case .steps: 10_000
-    case .cancellation: stepsBeforeCancellation
+    case .yields: scheduler.firstYield + Self.repeatedSteps
+    case .polls: scheduler.firstBodyWait + Self.repeatedSteps
+    case .steps: Self.stepsOfEndlessTest
+    case .cancellation: stepsBeforeCancellation + Self.repeatedSteps
     }
   }
 
-  /// Cuts the log of a test that goes on without end soon after the beginning of what it repeats: how often it does
-  /// depends on real time.
+  private static var repeatedSteps: Int { 30 }
+  // Where it is not known which of the steps are repeated.
+  private static var stepsOfEndlessTest: Int { 10_000 }
+
+  /// Cuts the log of a test that goes on without end.
   mutating func cutLog() {
-    if let firstRepeatedStep { scheduler.cutLog(to: firstRepeatedStep + 30) }
+    if let stepsToKeep { scheduler.cutLog(to: stepsToKeep) }
   }
 
   private func livelockEffort(_ cause: LivelockWatch.Cause, within limit: Duration) -> Int {
@@ -186,6 +205,7 @@ extension ScheduleState {
     // No second finding until the first has been acted upon.
     guard phase == .running else { return .found(.ignoredCancellation(waiting: waitingTasks)) }
     guard scheduler.isNeverIdle else { return .found(.stalled(waiting: waitingTasks)) }
+    stepsToKeep = scheduler.firstWake + Self.stepsOfEndlessTest
     return .found(.neverIdle(waiting: waitingTasks, wakes: scheduler.wakes, elapsed: scheduler.elapsed))
   }
 

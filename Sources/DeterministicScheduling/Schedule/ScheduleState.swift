@@ -81,8 +81,8 @@ struct ScheduleState: Sendable {
   var stepsBeforeCancellation = 0
   /// When a task has asked for the real time last, as the scheduler counts turns.
   var turnOfRealTime: Int?
-  /// Where the test has begun to go on without end, if it was found to do so.
-  var firstRepeatedStep: Int?
+  /// How much of its log is kept if the test was found to go on without end.
+  var stepsToKeep: Int?
   /// The first jump of time that something outside did not keep up with.
   var overtaken: Overtaking?
   /// The same, where all of that had resumed a task before, and may have been about to return.

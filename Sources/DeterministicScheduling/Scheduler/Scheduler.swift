@@ -147,6 +147,8 @@ package struct Scheduler: Sendable {
   package var isNeverIdle: Bool { allowance.isUsedUp && !timers.isEmpty }
   /// How many sleepers woke since the body's last turn.
   package var wakes: Int { allowance.used }
+  /// The step of the first of these.
+  var firstWake: Int { allowance.firstStep }
 
   /// The number of a task within its test, and whether this is the first that is heard of it.
   ///
@@ -242,7 +244,7 @@ package struct Scheduler: Sendable {
   }
 
   mutating func wake(_ timer: TimerQueue.Timer, choice: Int = 0, readyCount: Int = 0) -> Step {
-    allowance.noteWake(at: sequence)
+    allowance.noteWake(at: sequence, step: stepCount)
     currentSequence = sequence
     wokenSleeper = timer.sleeper
     wasSleepInterrupted = sleepers[timer.sleeper] != timer.registration

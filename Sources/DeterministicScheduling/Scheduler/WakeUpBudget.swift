@@ -7,6 +7,8 @@ struct WakeUpBudget: Sendable {
   private var allowed: Int
   /// The first registration of a sleep after the first wake-up since the body last ran.
   private(set) var firstRegistration = 0
+  /// The step of that wake-up.
+  private(set) var firstStep = 0
 
   init(_ usual: Int) {
     self.usual = usual
@@ -20,9 +22,9 @@ struct WakeUpBudget: Sendable {
     (used, allowed) = (0, usual)
   }
 
-  /// A sleeper wakes, when the next sleep would get this registration.
-  mutating func noteWake(at registration: Int) {
-    if used == 0 { firstRegistration = registration }
+  /// A sleeper wakes in a step, when the next sleep would get this registration.
+  mutating func noteWake(at registration: Int, step: Int) {
+    if used == 0 { (firstRegistration, firstStep) = (registration, step) }
     used += 1
   }
 
