@@ -45,10 +45,24 @@ struct BlockedJobDetectorTests {
       _ = sut.look(look == 12 ? .waits(total: total) : .ran(total: total), after: beat)
     }
     #expect(sut.blockedTime == beat * 13)
-    #expect(sut.waitedTime == beat)
+    #expect(sut.waitedTime == .zero)
     #expect(!sut.hasMostlyWaited)
-    for _ in 1...13 { _ = sut.look(.waits(total: beat * 14), after: beat) }
+    for _ in 1...14 { _ = sut.look(.waits(total: beat * 14), after: beat) }
     #expect(sut.hasMostlyWaited)
+  }
+
+  @Test("When a thread has waited for a processor until a moment ago then it has waited for as much less")
+  func whenThreadHasWaitedForProcessor_thenThatIsNoWait() {
+    var sut = BlockedJobDetector()
+    _ = sut.isSameStep(occupancy: 1, step: 1)
+    for look in 0...10 {
+      let (total, delay) = (beat / 10 * look, .seconds(7) + beat / 5 * look)
+      let isBlocked = sut.look(.waits(total: total), delay: delay, after: beat)
+      #expect(!isBlocked)
+    }
+    // The first look does not know what the thread has done before.
+    #expect(sut.blockedTime == beat + beat * 8)
+    #expect(sut.waitedTime == beat + beat * 7)
   }
 
   @Test("When the next job runs then its time begins anew")

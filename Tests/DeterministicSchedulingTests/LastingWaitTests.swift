@@ -35,6 +35,17 @@
       #expect(lane.displacedWait.missing(.reached) == nil)
     }
 
+    @Test("until each was given as long as is asked")
+    func whenAThreadWasGivenLittle_thenItIsGivenMore() async throws {
+      let isOver = Locked(false)
+      let thread = startThread({}, until: isOver)
+      defer { isOver.withLock { $0 = true } }
+      let lane = LaneOccupancy(leftBehind: [thread])
+      #expect(lane.isAnyDisplacedGivenLess(than: .seconds(3_600)))
+      while lane.isAnyDisplacedGivenLess(than: .milliseconds(10)) { try await pause() }
+      #expect(!LaneOccupancy(leftBehind: []).isAnyDisplacedGivenLess(than: .seconds(3_600)))
+    }
+
     @Test("again once one of them has gone on")
     func whenAThreadGoesOn_thenItsNextWaitCountsAnew() async throws {
       let (next, isOver) = (DispatchSemaphore(value: 0), Locked(false))

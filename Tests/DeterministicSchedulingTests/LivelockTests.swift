@@ -103,24 +103,48 @@ struct LivelockTests {
     #expect(!report.contains("reproducible"), "\(report)")
   }
 
-  @Test("are as reproducible if others wake endlessly")
-  func whenOthersWakeEndlessly_thenTheOrderIsReproducible() async throws {
-    // The first order that fails is given more wake-ups than those after it.
+  @Test("are reproducible, as other tests are that do not end", arguments: Endless.allCases)
+  func whenAnOrderDoesNotEnd_thenItIsReproducible(endless: Endless) async throws {
     let outcome = try await WaitLimit.withValue(.seconds(4)) {
       try await explore(.interleavings(20, seed: 1, strategy: .random, outside: .milliseconds(20))) {
         let order = Locked<[String]>([])
-        let ticker = Task { while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) } }
         let tasks = ["first", "second"].map { name in start(name) { order.withLock { $0.append(name) } } }
         for task in tasks { await task.value }
-        if order.withLock({ $0 }) == ["second", "first"] {
-          for await _ in AsyncStream<Never>(unfolding: { await withCheckedContinuation { _ in } }) {}
-        }
-        ticker.cancel()
+        if order.withLock({ $0 }) == ["second", "first"] { await endless.run() }
       }
     }
     let report = try #require(outcome.report)
-    #expect(report.hasPrefix("The test body is suspended while other tasks wake endlessly\n"), "\(report)")
+    #expect(report.hasPrefix("\(endless.headline)\n"), "\(report)")
     #expect(!report.contains("reproducible"), "\(report)")
+  }
+
+  enum Endless: CaseIterable {
+    case yields, sleeps, waitsBesideTicker
+
+    var headline: String {
+      switch self {
+      case .yields: "Livelock: a task does nothing but yield"
+      case .sleeps: "The test waits in a loop that does not end"
+      case .waitsBesideTicker: "The test body is suspended while other tasks wake endlessly"
+      }
+    }
+
+    func run() async {
+      switch self {
+      case .yields: while !Task.isCancelled { await Task.yield() }
+      case .sleeps: while !Task.isCancelled { try? await Self.sleep() }
+      case .waitsBesideTicker:
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        let ticker = Task { while !Task.isCancelled { try? await Self.sleep() } }
+        for await _ in stream {}
+        continuation.finish()
+        ticker.cancel()
+      }
+    }
+
+    private static func sleep() async throws {
+      try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
+    }
   }
 
   @Test("are no livelock if a thread resumes one of them in time")

@@ -16,7 +16,7 @@ struct LivelockWatchTests {
       note(in: &sut)
       let goesOn = sut.goesOnBesideOutsideWork(number, hasLimit: hasLimit)
       #expect(goesOn == (number > Self.most), "\(number)")
-      #expect(sut.isWatching(.steps) == goesOn, "\(number)")
+      #expect((sut.start(of: .steps) != nil) == goesOn, "\(number)")
     }
   }
 
@@ -63,12 +63,12 @@ struct LivelockWatchTests {
     note(in: &sut)
     _ = sut.note(2, .yields, at: 0, furtherEffort: 1, limit: .zero)
     sut.reset(.steps)
-    #expect(sut.isWatching(.yields) && !sut.isWatching(.steps))
+    #expect(sut.start(of: .yields) == 0 && sut.start(of: .steps) == nil)
     note(in: &sut)
     _ = sut.note(3, .yields, at: 1, furtherEffort: 1, limit: .zero)
     #expect(sut.tasks(since: .yields) == [2, 3] && sut.tasks(since: .steps) == [1])
     sut.reset()
-    #expect(!sut.isWatching(.yields) && !sut.isWatching(.steps))
+    #expect(sut.start(of: .yields) == nil && sut.start(of: .steps) == nil)
   }
 
   private func note(in watch: inout LivelockWatch) {

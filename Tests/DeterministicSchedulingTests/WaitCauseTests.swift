@@ -36,6 +36,29 @@
       waitBlocking(ended)
     }
 
+    // Between its two last steps a thread may be kept from a processor for long.
+    @Test("is still a lock while the lock is released")
+    func whenTheLockIsBeingReleased_thenThatIsNotUnknown() {
+      let mutex = UnownedMutex()
+      mutex.lock()
+      let (waiting, ended) = (ThreadBox(), DispatchSemaphore(value: 0))
+      Thread.detachNewThread {
+        waiting.noteThisThread()
+        mutex.lock()
+        mutex.unlock()
+        ended.signal()
+      }
+      let this = testing_support_this_thread()
+      #expect(waiting.cause(heldThreads: [this], until: .lockOfHeldTask) == .lockOfHeldTask)
+      let (word, owner) = mutex.exchange(word: mutex.word, owner: 0)
+      #expect(waiting.cause(heldThreads: [this], until: .otherLock) == .otherLock)
+      _ = mutex.exchange(word: 0, owner: 0)
+      #expect(waiting.cause(heldThreads: [this], until: .otherLock) == .otherLock)
+      _ = mutex.exchange(word: word, owner: owner)
+      mutex.unlock()
+      waitBlocking(ended)
+    }
+
     @Test("is at work where it waits for whoever looks")
     func whenAThreadWaitsForTheLooker_thenItIsAtWork() {
       let lock = NSLock()
@@ -133,6 +156,35 @@
 
   private final class SharedMutex: Sendable {
     let mutex = Mutex(())
+  }
+
+  /// A mutex whose words can be changed as if it was about to be released.
+  private final class UnownedMutex: Sendable {
+    // It stays where it is until the threads of the test have ended, and is locked by whoever uses it.
+    nonisolated(unsafe) private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    init() { pthread_mutex_init(mutex, nil) }
+
+    deinit {
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
+    }
+
+    func lock() { pthread_mutex_lock(mutex) }
+
+    func unlock() { pthread_mutex_unlock(mutex) }
+
+    var word: Int32 { words[0] }
+
+    /// - Returns: What was there before.
+    func exchange(word: Int32, owner: Int32) -> (word: Int32, owner: Int32) {
+      defer { (words[0], words[2]) = (word, owner) }
+      return (words[0], words[2])
+    }
+
+    private var words: UnsafeMutablePointer<Int32> {
+      UnsafeMutableRawPointer(mutex).assumingMemoryBound(to: Int32.self)
+    }
   }
 
   /// A thread that notes which one it is.

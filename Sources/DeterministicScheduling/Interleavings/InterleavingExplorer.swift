@@ -38,10 +38,7 @@ struct InterleavingExplorer: Sendable {
       if attempt.hasBlocked { limits.blocking = LaneOccupancy.patienceAfterFirst }
       if !attempt.awaitsQueued { limits.awaitsQueued = false }
       // Nor what hangs, unless something outside takes part.
-      if attempt.hangsByItself {
-        limits.stall = min(outsideLimit ?? Limits.shortStall, Limits.shortStall)
-        limits.wakes = Limits.fewWakes
-      }
+      if attempt.hangsByItself { limits.stall = min(outsideLimit ?? Limits.shortStall, Limits.shortStall) }
       search.record(attempt.run, taking: attempt.duration, limit: WaitLimit.current)
       guard search.finding != nil else { continue }
       failing = failing ?? attempt
@@ -64,12 +61,11 @@ struct InterleavingExplorer: Sendable {
   /// How long runs are given to go on.
   private struct Limits {
     static let shortStall = Duration.milliseconds(100)
-    static let fewWakes = 10_000
+    /// Fewer than in a test with one order: orders are explored of tests that are small.
+    static let wakes = 25_000
 
     var blocking = Duration.seconds(1)
     var stall: Duration?
-    /// Fewer than in a test with one order: orders are explored of tests that are small.
-    var wakes = 25_000
     var awaitsQueued = true
   }
 
@@ -100,7 +96,7 @@ struct InterleavingExplorer: Sendable {
     run.awaitsQueued = limits.awaitsQueued
     run.pacingLimit = LaneOccupancy.pacingOfExploredOrder
     run.stallLimit = limits.stall
-    run.wakesWithoutBody = limits.wakes
+    run.wakesWithoutBody = Limits.wakes
     run.cancellationLimit = limits.stall ?? min(outsideLimit ?? .seconds(1), .seconds(1))
     run.onHang = { text, hasOutsideEvents in
       recording.withLock { recording in

@@ -5,6 +5,7 @@
 
 #if defined(__linux__)
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,15 +46,44 @@ static clockid_t clock_of_thread(int32_t id) {
   return (clockid_t)(~(uint32_t)id << 3 | of_thread | scheduled);
 }
 
+// The sanitizers have locks of their own, for whose waits they enter the system themselves. Any memory access may take one, and on
+// a busy machine its owner may have no processor: the code under test does not wait.
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+
+extern char sanitizer_function __asm__("__sanitizer_set_report_path") __attribute__((weak));
+
+static bool waits_for_sanitizer(int32_t thread) {
+  char line[512];
+  unsigned long code;
+  Dl_info waiting, sanitizer;
+  return read_line(thread, "syscall", line, sizeof line)
+    && sscanf(line, "%*s %*s %*s %*s %*s %*s %*s %*s %lx", &code) == 1 && &sanitizer_function != NULL
+    && dladdr((const void *)code, &waiting) && dladdr(&sanitizer_function, &sanitizer)
+    && waiting.dli_fbase == sanitizer.dli_fbase;
+}
+
+#else
+
+static bool waits_for_sanitizer(int32_t thread) { return false; }
+
+#endif
+
 testing_support_thread_activity testing_support_activity_of_thread(int32_t thread) {
   testing_support_thread_activity activity = {0, false, false};
   struct timespec used;
   if (clock_gettime(clock_of_thread(thread), &used) != 0) return activity;
   char state = state_of_thread(thread);
   activity.processor_time = (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
-  activity.is_waiting = state == 'S';
+  activity.is_waiting = state == 'S' && !waits_for_sanitizer(thread);
   activity.is_known = state != 0;
   return activity;
+}
+
+int64_t testing_support_delay_of_thread(int32_t thread) {
+  char line[128];
+  long long used, delay;
+  if (!read_line(thread, "schedstat", line, sizeof line) || sscanf(line, "%lld %lld", &used, &delay) != 2) return 0;
+  return delay;
 }
 
 // The operations of the system call by which a thread waits.
@@ -73,9 +103,11 @@ static bool is_thread(int32_t id) {
 testing_support_wait_kind testing_support_wait_of_thread(int32_t thread, int32_t *owner) {
   char line[512];
   long call;
-  unsigned long address, operation;
+  unsigned long address, operation, expected;
   if (!read_line(thread, "syscall", line, sizeof line)) return testing_support_wait_unknown;
-  if (sscanf(line, "%ld %lx %lx", &call, &address, &operation) != 3 || call < 0) return testing_support_wait_unknown;
+  if (sscanf(line, "%ld %lx %lx %lx", &call, &address, &operation, &expected) != 4 || call < 0) {
+    return testing_support_wait_unknown;
+  }
   if (call != SYS_futex) return testing_support_wait_event;
   operation &= futex_operations;
   if (operation == futex_lock_with_owner || operation == futex_lock_with_owner_2) {
@@ -83,12 +115,13 @@ testing_support_wait_kind testing_support_wait_of_thread(int32_t thread, int32_t
     if (!read_memory(address, &word, sizeof word)) return testing_support_wait_unknown;
     *owner = (int32_t)(word & futex_owner);
   } else {
+    // It waits for a change of this word; whoever releases the mutex may have changed it, but not yet resumed the thread.
     enum { has_waiters = 2 };
     mutex_start mutex;
-    if (!read_memory(address, &mutex, sizeof mutex) || mutex.lock != has_waiters) return testing_support_wait_unknown;
+    if ((uint32_t)expected != has_waiters || !read_memory(address, &mutex, sizeof mutex)) return testing_support_wait_unknown;
     *owner = mutex.owner;
   }
-  return is_thread(*owner) ? testing_support_wait_lock : testing_support_wait_unknown;
+  return *owner == 0 || is_thread(*owner) ? testing_support_wait_lock : testing_support_wait_unknown;
 }
 
 #else
@@ -107,5 +140,7 @@ int32_t testing_support_this_thread(void) {
 testing_support_thread_activity testing_support_activity_of_thread(int32_t thread) {
   return (testing_support_thread_activity){0, false, false};
 }
+
+int64_t testing_support_delay_of_thread(int32_t thread) { return 0; }
 
 #endif

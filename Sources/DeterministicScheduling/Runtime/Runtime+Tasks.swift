@@ -127,6 +127,9 @@ extension Runtime {
     return activity.is_waiting ? .waits(total: total) : .ran(total: total)
   }
 
+  /// For how long a thread has waited for a processor until now, as far as the system can tell.
+  static func delay(of thread: Int32) -> Duration { .nanoseconds(testing_support_delay_of_thread(thread)) }
+
   /// What a thread has done until now, for a caller that has a schedule's lock.
   ///
   /// A thread that waits for that lock counts as one that runs: it continues as soon as the caller has looked.

@@ -21,10 +21,11 @@ package struct BlockedJobDetector: Sendable {
 
   private var latest: (occupancy: UInt64, step: Int)?
   private var total: Duration?
+  private var delay = Duration.zero
   private var given = Duration.zero
   /// How long the job has kept its thread, in the time that it was given.
   package private(set) var blockedTime = Duration.zero
-  /// How much of that its thread has waited in the system, as far as the looks have seen.
+  /// How much of that its thread has waited in the system until it was seen to wait.
   package private(set) var waitedTime = Duration.zero
   /// Whether it has waited for most of that: one that runs may be seen to wait for memory, or for a lock for a moment.
   package var hasMostlyWaited: Bool { waitedTime * 2 > blockedTime }
@@ -45,25 +46,34 @@ package struct BlockedJobDetector: Sendable {
 
   /// Takes what the thread does at a look.
   ///
-  /// - Parameter interval: The real time since the previous check. A late check counts as one on time.
+  /// - Parameters:
+  ///   - delay: For how long it has waited for a processor since it began to run, as far as the system can tell.
+  ///   - interval: The real time since the previous check. A late check counts as one on time.
   /// - Returns: Whether the job has kept its thread for too long.
-  package mutating func look(_ activity: Activity, after interval: Duration) -> Bool {
-    let used: Duration =
-      switch activity {
-      case .ran(let total): self.total.map { total - $0 } ?? .zero
-      case .waits, .unknown: interval
-      }
+  package mutating func look(_ activity: Activity, delay: Duration = .zero, after interval: Duration) -> Bool {
+    // A thread that is seen to wait may have run until a moment ago.
+    let delayed = total == nil ? .zero : delay - self.delay
+    let (ran, waited): (Duration, Duration)
+    switch activity {
+    case .ran(let total): (ran, waited) = (used(until: total), .zero)
+    case .waits(let total):
+      ran = used(until: total)
+      waited = max(.zero, interval - ran - delayed)
+    case .unknown: (ran, waited) = (interval, .zero)
+    }
     use.note(activity)
-    given += min(used, interval, patience / 10)
-    let counted = min(used, interval, Self.longestInterval)
-    blockedTime += counted
-    if case .waits = activity { waitedTime += counted }
+    given += min(ran + waited, interval, patience / 10)
+    blockedTime += min(ran + waited, interval, Self.longestInterval)
+    waitedTime += min(waited, Self.longestInterval)
+    self.delay = delay
     switch activity {
     case .ran(let total), .waits(let total): self.total = total
     case .unknown: break
     }
     return given >= patience
   }
+
+  private func used(until total: Duration) -> Duration { self.total.map { total - $0 } ?? .zero }
 
   /// The job continues on another thread for a good reason, or has been handled.
   package mutating func forget() {

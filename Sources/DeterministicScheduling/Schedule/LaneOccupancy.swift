@@ -21,6 +21,8 @@ struct LaneOccupancy: Sendable {
     var isWaiting = false
     /// What the thread has used for the job that it was left behind with.
     var use = ProcessorUse()
+    /// How much time the thread was given since it was left behind.
+    var time: ThreadTime?
   }
 
   /// What a look at the lane finds.
@@ -80,9 +82,14 @@ struct LaneOccupancy: Sendable {
   mutating func leaveBehind() {
     if var occupant {
       occupant.wasLeftEarly = true
-      displaced.append(occupant)
+      leaveBehind(occupant)
     }
     occupant = nil
+  }
+
+  private mutating func leaveBehind(_ occupant: Occupant) {
+    displaced.append(occupant)
+    displaced[displaced.count - 1].time = ThreadTime(since: .init(at: occupant.thread))
   }
 
   /// Whether a thread that was left behind early may still go on: the test is not idle before such a thread has had as
@@ -134,7 +141,7 @@ struct LaneOccupancy: Sendable {
       return .nothing
     }
     let activity = Runtime.activityUnderLock(of: occupant.thread)
-    let isBlocked = detector.look(activity, after: interval)
+    let isBlocked = detector.look(activity, delay: Runtime.delay(of: occupant.thread), after: interval)
     occupant.blockedTime = detector.blockedTime
     occupant.isWaiting = detector.hasMostlyWaited
     if isAwaited, occupant.isWaiting, occupant.blockedTime >= max(Self.shortestWait, longestWait?.blockedTime ?? .zero)
@@ -159,7 +166,7 @@ struct LaneOccupancy: Sendable {
     detector.patience = min(detector.patience, Self.patienceAfterFirst)
     occupant.use = detector.use
     detector.forget()
-    displaced.append(occupant)
+    leaveBehind(occupant)
     displacements += 1
     self.occupant = nil
     return .leftBehind(occupant)
@@ -196,6 +203,13 @@ struct LaneOccupancy: Sendable {
     }
     displacedWait.note(used)
     return displacedWait.missing(reason) ?? .zero
+  }
+
+  /// Whether a job that was left behind was not given so much time since: on a busy machine, the process may have been.
+  func isAnyDisplacedGivenLess(than limit: Duration) -> Bool {
+    displaced.contains { occupant in
+      occupant.time.map { $0.elapsed(at: .init(at: occupant.thread)) < limit } ?? false
+    }
   }
 
   /// How long a job has to wait in the system to be a possible reason for a failure.

@@ -2,7 +2,6 @@ internal import TestingSupportCore
 
 /// Recognizes tests that go on without end: nothing outside can be waited for, since they never rest.
 struct LivelockWatch: Sendable {
-  /// From what says most of the reason to what says least.
   enum Cause: CaseIterable, Sendable {
     /// Tasks do nothing but yield to each other.
     case yields
@@ -19,7 +18,9 @@ struct LivelockWatch: Sendable {
 
   private struct Watch {
     let deadline: WaitDeadline
-    // How far the test has to come, too: time may pass while it is given no thread.
+    // How far the test had come.
+    let start: Int
+    // How far it has to come, too: time may pass while it is given no thread.
     let goal: Int
     var tasks: Set<Int> = []
   }
@@ -47,6 +48,7 @@ struct LivelockWatch: Sendable {
     guard let watch = watches[cause] else {
       watches[cause] = Watch(
         deadline: WaitDeadline(after: limit),
+        start: effort,
         goal: effort + furtherEffort,
         tasks: Set([task].compactMap(\.self))
       )
@@ -56,8 +58,8 @@ struct LivelockWatch: Sendable {
     return effort > watch.goal && watch.deadline.hasPassed
   }
 
-  /// Whether the test was seen to go on without end for this cause.
-  func isWatching(_ cause: Cause) -> Bool { watches[cause] != nil }
+  /// Since how much effort the test is seen to go on without end for this cause; `nil` if it is not.
+  func start(of cause: Cause) -> Int? { watches[cause]?.start }
 
   /// The tasks that have taken steps since that was seen.
   func tasks(since cause: Cause) -> Set<Int> { watches[cause]?.tasks ?? [] }

@@ -23,12 +23,18 @@ struct RestStart: Sendable {
 }
 
 /// Measures the time that the process is given from its creation on.
+///
+/// Where a task of a test does so, the task has not asked for the real time.
 struct GivenTime: Sendable {
-  private let start = RestStart.now
+  private let start: RestStart
   // Given time goes on while a timeout is set.
-  private let timeout = WaitDeadline(after: .seconds(86_400))
+  private let timeout: WaitDeadline
+
+  init() {
+    (start, timeout) = Schedule.withoutTracking { (.now, WaitDeadline(after: .seconds(86_400))) }
+  }
 
   var elapsed: Duration { elapsed(.reached) }
 
-  func elapsed(_ reason: TimeoutReason) -> Duration { start.elapsed(reason) }
+  func elapsed(_ reason: TimeoutReason) -> Duration { Schedule.withoutTracking { start.elapsed(reason) } }
 }

@@ -145,7 +145,7 @@ extension ScheduleState {
   mutating func isHeldByJobLeftBehind() -> Bool {
     // Tasks that poll let time pass themselves.
     guard isExact, !lane.displaced.isEmpty, !scheduler.hasReadyJobs, let pace,
-      pace.start.missing(to: pacingLimit, timeOfPace) > .zero
+      pace.start.missing(to: pacingLimit, timeOfPace) > .zero || lane.isAnyDisplacedGivenLess(than: pacingLimit)
     else { return false }
     if let deadline = scheduler.nextDeadline, pace.start.missing(to: deadline - pace.elapsed, timeOfPace) <= .zero {
       return false

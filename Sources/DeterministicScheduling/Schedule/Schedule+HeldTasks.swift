@@ -44,11 +44,10 @@ struct HeldTask: Sendable {
   ///
   /// - Returns: Whether it has come within a time.
   func wait(for time: Duration) -> Bool {
-    let end = DispatchTime.now() + time.timeInterval
     // Whoever needs a lock of this thread's while it waits needs a lock of the task's.
     testing_support_set_waiting(thread, true)
     defer { testing_support_set_waiting(thread, false) }
-    return semaphore.wait(timeout: end) == .success
+    return semaphore.wait(timeout: .now() + time.timeInterval) == .success
   }
 }
 
@@ -75,7 +74,7 @@ extension Schedule {
       return
     }
     continueLane(on: hold.queue)
-    wait(for: hold.task, key: hold.key)
+    Self.withoutTracking { wait(for: hold.task, key: hold.key) }
     setTime()
   }
 
@@ -96,7 +95,7 @@ extension Schedule {
       return false
     }
     exchange.next.goOn(from: exchange.waiter.occupant.lane)
-    wait(for: exchange.waiter, key: exchange.key)
+    Self.withoutTracking { wait(for: exchange.waiter, key: exchange.key) }
     setTime()
     return true
   }

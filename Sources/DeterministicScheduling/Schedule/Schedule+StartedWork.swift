@@ -89,7 +89,7 @@ extension Schedule {
     state.withLock { $0.startOfTaskOfWork = $0.startOfTaskOfWork ?? $0.scheduler.elapsed }
   }
 
-  /// Starts something that is no work of a test.
+  /// Starts something that is no work of a test, or asks for the real time for another reason than a test's.
   static func withoutTracking<R>(_ body: () -> R) -> R {
     testing_support_begin_own_work()
     defer { testing_support_end_own_work() }

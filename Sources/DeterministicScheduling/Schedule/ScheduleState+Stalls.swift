@@ -62,9 +62,10 @@ extension ScheduleState {
     return LivelockWatch.Cause.allCases.contains(where: mayBe)
   }
 
-  // Of several possible causes, the first says most: the others are watched beside it, and count once it is none any more.
+  // What has begun to be seen goes on being seen while it is true. But that there are very many steps says little, so anything
+  // else that is seen later counts in its place.
   private mutating func findLivelock() -> LivelockWatch.Cause? {
-    var first: (cause: LivelockWatch.Cause, isSure: Bool)?
+    var seen: (cause: LivelockWatch.Cause, start: Int, isSure: Bool)?
     for cause in LivelockWatch.Cause.allCases {
       guard mayBe(cause) else {
         livelock.reset(cause)
@@ -78,9 +79,11 @@ extension ScheduleState {
         furtherEffort: livelockEffort(cause, within: limit),
         limit: limit
       )
-      first = first ?? (cause, isSure)
+      guard let start = livelock.start(of: cause) else { continue }
+      if let seen, cause == .steps || start >= seen.start { continue }
+      seen = (cause, start, isSure)
     }
-    return first.flatMap { $0.isSure ? $0.cause : nil }
+    return seen.flatMap { $0.isSure ? $0.cause : nil }
   }
 
   private func mayBe(_ cause: LivelockWatch.Cause) -> Bool {
@@ -102,7 +105,7 @@ extension ScheduleState {
   }
 
   // How much of the log each run has that goes on without end for this cause: how often it repeats what it does depends on
-  // real time, or on how many orders were run before.
+  // real time.
   private func stepsToKeep(_ cause: LivelockWatch.Cause) -> Int {
     switch cause {
     case .yields: scheduler.firstYield + Self.repeatedSteps

@@ -67,6 +67,10 @@ typedef struct {
 
 testing_support_thread_activity testing_support_activity_of_thread(int32_t thread);
 
+/// For how long a thread has waited for a processor until now, in nanoseconds; zero if the system cannot tell. What it waits now
+/// counts once it has one.
+int64_t testing_support_delay_of_thread(int32_t thread);
+
 /// What a thread waits for that waits in the system.
 typedef enum __attribute__((enum_extensibility(closed))) {
   testing_support_wait_unknown,
@@ -76,7 +80,7 @@ typedef enum __attribute__((enum_extensibility(closed))) {
   testing_support_wait_event,
 } testing_support_wait_kind;
 
-/// - Parameter owner: Set to the number of the thread that has the lock.
+/// - Parameter owner: Set to the number of the thread that has the lock; zero while it is about to be released.
 testing_support_wait_kind testing_support_wait_of_thread(int32_t thread, int32_t *owner);
 
 /// Begins a stay of the calling thread on a lane, and returns its number, unique in the process.
