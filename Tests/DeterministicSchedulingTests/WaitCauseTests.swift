@@ -114,6 +114,22 @@
       for ended in threads { #expect(ended.activity(until: .unknown) == .unknown) }
     }
 
+    @Test("is no processor, which it is delayed by", .enabled(if: tellsDelays))
+    func whenThreadsShareProcessors_thenTheyAreDelayed() {
+      let isOver = Locked(false)
+      let threads = (0...ProcessInfo.processInfo.activeProcessorCount).map { _ in
+        let box = ThreadBox()
+        Thread.detachNewThread {
+          box.noteThisThread()
+          while !isOver.withLock({ $0 }) {}
+        }
+        return box
+      }
+      for thread in threads { #expect(thread.isDelayed(until: true) == true) }
+      isOver.withLock { $0 = true }
+      #expect(Runtime.delay(of: .max) == .zero)
+    }
+
     @Test("decides how long a held task is kept")
     func whenTheCauseIsKnown_thenThePatienceFollows() {
       // No sooner: the held task has locks of its schedule itself, while it looks.
@@ -124,6 +140,8 @@
       #expect(WaitCause.otherLock.patience.map { $0 < .seconds(1) } == true)
     }
   }
+
+  private let tellsDelays = access("/proc/self/schedstat", R_OK) == 0
 
   /// A kind of lock that a test of an app may use.
   enum LockKind: CaseIterable {
@@ -205,6 +223,10 @@
 
     func activity(until expected: BlockedJobDetector.Activity) -> BlockedJobDetector.Activity? {
       answer(until: expected) { Runtime.activity(of: $0) }
+    }
+
+    func isDelayed(until expected: Bool) -> Bool? {
+      answer(until: expected) { Runtime.delay(of: $0) > .milliseconds(10) }
     }
 
     func activityUnderLock() -> BlockedJobDetector.Activity { Runtime.activityUnderLock(of: id) }
