@@ -14,15 +14,7 @@ struct LivelockTests {
     let line = #line + 2
     let issues = await capturingIssues {
       try await withDeterministicScheduling(outside: .milliseconds(20)) {
-        let flags = Flags()
-        let tasks = ["polite", "shy"].map { name in
-          start(name) { while await !flags.isSet, !Task.isCancelled { await Task.yield() } }
-        }
-        await withTaskCancellationHandler {
-          for task in tasks { await task.value }
-        } onCancel: {
-          for task in tasks { task.cancel() }
-        }
+        await waitForEachOther()
         log.withLock { $0.append("cancelled: \(Task.isCancelled)") }
       }
     }
@@ -38,6 +30,18 @@ struct LivelockTests {
         `Task.yield()`.
         """
     )
+  }
+
+  private func waitForEachOther() async {
+    let flags = Flags()
+    let tasks = ["polite", "shy"].map { name in
+      start(name) { while await !flags.isSet, !Task.isCancelled { await Task.yield() } }
+    }
+    await withTaskCancellationHandler {
+      for task in tasks { await task.value }
+    } onCancel: {
+      for task in tasks { task.cancel() }
+    }
   }
 
   @Test("are abandoned with their test if they ignore cancellation, and never run again")
@@ -69,15 +73,8 @@ struct LivelockTests {
     // Five steps for each yield of 20,000: as many as are very many here.
     run.wakesWithoutBody = 10_000
     let issues = await capturingIssues {
-      _ = try? await run.perform(sourceLocation: #_sourceLocation) { [flags = Flags()] in
-        let tasks = ["polite", "shy"].map { name in
-          start(name) { while await !flags.isSet, !Task.isCancelled { await Task.yield() } }
-        }
-        await withTaskCancellationHandler {
-          for task in tasks { await task.value }
-        } onCancel: {
-          for task in tasks { task.cancel() }
-        }
+      _ = try? await run.perform(sourceLocation: #_sourceLocation) {
+        await waitForEachOther()
       }
     }
     let headlines = issues.compactMap { $0.comments.first?.rawValue.split(separator: "\n").first }

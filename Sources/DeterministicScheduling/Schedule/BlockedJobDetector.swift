@@ -11,6 +11,14 @@ package struct BlockedJobDetector: Sendable {
     case waits(total: Duration)
     /// The system does not report it.
     case unknown
+
+    /// How much processor time it has used; `nil` if the system does not report it.
+    var total: Duration? {
+      switch self {
+      case .ran(let total), .waits(let total): total
+      case .unknown: nil
+      }
+    }
   }
 
   /// How long a job may keep its thread.
@@ -51,29 +59,20 @@ package struct BlockedJobDetector: Sendable {
   ///   - interval: The real time since the previous check. A late check counts as one on time.
   /// - Returns: Whether the job has kept its thread for too long.
   package mutating func look(_ activity: Activity, delay: Duration = .zero, after interval: Duration) -> Bool {
-    // A thread that is seen to wait may have run until a moment ago.
-    let delayed = total == nil ? .zero : delay - self.delay
-    let (ran, waited): (Duration, Duration)
-    switch activity {
-    case .ran(let total): (ran, waited) = (used(until: total), .zero)
-    case .waits(let total):
-      ran = used(until: total)
+    let ran = activity.total.map { $0 - (total ?? $0) } ?? interval
+    var waited = Duration.zero
+    // A thread that is seen to wait may have run, or waited for a processor, until a moment ago.
+    if case .waits = activity {
+      let delayed = total == nil ? .zero : delay - self.delay
       waited = max(.zero, interval - ran - delayed)
-    case .unknown: (ran, waited) = (interval, .zero)
     }
     use.note(activity)
     given += min(ran + waited, interval, patience / 10)
     blockedTime += min(ran + waited, interval, Self.longestInterval)
     waitedTime += min(waited, Self.longestInterval)
-    self.delay = delay
-    switch activity {
-    case .ran(let total), .waits(let total): self.total = total
-    case .unknown: break
-    }
+    (total, self.delay) = (activity.total ?? total, delay)
     return given >= patience
   }
-
-  private func used(until total: Duration) -> Duration { self.total.map { total - $0 } ?? .zero }
 
   /// The job continues on another thread for a good reason, or has been handled.
   package mutating func forget() {

@@ -8,11 +8,8 @@ struct ProcessorUse: Sendable {
   var isSpinning: Bool { sum >= .milliseconds(500) }
 
   mutating func note(_ activity: BlockedJobDetector.Activity) {
-    switch activity {
-    case .ran(let total), .waits(let total):
-      if let latest { sum += total - latest }
-      latest = total
-    case .unknown: break
-    }
+    guard let total = activity.total else { return }
+    if let latest { sum += total - latest }
+    latest = total
   }
 }

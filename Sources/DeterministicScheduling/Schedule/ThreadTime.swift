@@ -21,13 +21,6 @@ struct ThreadTime: Sendable {
     init(_ activity: BlockedJobDetector.Activity, delay: Duration, at time: Duration) {
       (self.activity, self.delay, self.time) = (activity, delay, time)
     }
-
-    fileprivate var used: Duration? {
-      switch activity {
-      case .ran(let total), .waits(let total): total
-      case .unknown: nil
-      }
-    }
   }
 
   private let start: Look
@@ -37,9 +30,10 @@ struct ThreadTime: Sendable {
   /// How much time the thread was given until it was looked at again; where that is not sure, the least that it may be.
   func elapsed(at look: Look) -> Duration {
     let real = look.time - start.time
-    guard let used = look.used, let usedBefore = start.used else { return real }
+    guard let total = look.activity.total, let totalBefore = start.activity.total else { return real }
+    let used = total - totalBefore
     // One that does not wait may have waited for a processor all the time, and may still do so.
-    if case .ran = look.activity { return used - usedBefore }
-    return max(used - usedBefore, real - (look.delay - start.delay))
+    if case .ran = look.activity { return used }
+    return max(used, real - (look.delay - start.delay))
   }
 }
