@@ -53,11 +53,30 @@
           DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) { hasCome.withLock { $0 = true } }
         }
         for _ in 1...13 { try await Task.sleep(for: .milliseconds(100)) }  // sleep-is-the-subject
-        try await Task.sleep(for: .milliseconds(1200))  // sleep-is-the-subject
+        // Too short for the work to come, without the sleeps before it.
+        try await Task.sleep(for: .milliseconds(1000))  // sleep-is-the-subject
         #expect(hasCome.withLock { $0 })
-        #expect(VirtualTime.elapsed == .milliseconds(2500))
+        #expect(VirtualTime.elapsed == .milliseconds(2300))
       }
       timer?.cancel()
+    }
+
+    @Test("When a test polls after sleeps that took no time then delayed work comes before a sleep behind it")
+    func whenTestPollsAfterSleeps_thenDelayedWorkComesFirst() async throws {
+      let (hasCome, hasSlept) = (Locked(false), Locked(false))
+      try await withDeterministicScheduling(outside: .seconds(60)) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + 1.5) { hasCome.withLock { $0 = true } }
+        for _ in 1...13 { try await Task.sleep(for: .milliseconds(100)) }  // sleep-is-the-subject
+        Task {
+          try await Task.sleep(for: .milliseconds(1000))  // sleep-is-the-subject
+          hasSlept.withLock { $0 = true }
+        }
+        while !hasCome.withLock({ $0 }), !hasSlept.withLock({ $0 }) {
+          await Task.yield()  // conventions:ignore yielding - polls are the subject
+        }
+        #expect(hasCome.withLock { $0 })
+        #expect(!hasSlept.withLock { $0 })
+      }
     }
 
     @Test("When a task sleeps again and again for what a thread does then that comes in time")

@@ -45,18 +45,25 @@ struct StartedWorkTests {
     @Test("When work has begun then a sleep behind it goes on as long as natively from then on")
     func whenWorkHasBegun_thenSleepGoesOnAsNatively() throws {
       var sut = StartedWork()
-      #expect(sut.rest(until: .seconds(900)) == nil)
+      #expect(sut.rest(until: .seconds(900), at: .seconds(300), atMost: .seconds(10)) == nil)
       _ = sut.begin(.thread, at: .seconds(100))
       _ = sut.begin(.delayedBlock(due: .seconds(950)), at: .seconds(200))
-      let rest = try #require(sut.rest(until: .seconds(900)))
+      let rest = try #require(sut.rest(until: .seconds(900), at: .seconds(300), atMost: .seconds(10)))
       #expect(rest <= .seconds(800) && rest > .seconds(700))
       _ = sut.begin(.delayedBlock(due: .seconds(400)), at: .seconds(50))
       sut.setTimer(of: 7, due: .seconds(300), interval: nil, at: .seconds(20))
       _ = sut.begin(.eventHandler(source: 7), at: .seconds(60))
-      #expect(try #require(sut.rest(until: .seconds(350))) > .seconds(300))
-      #expect(try #require(sut.rest(until: .seconds(900))) > .seconds(870))
+      #expect(try #require(sut.rest(until: .seconds(350), at: .seconds(300), atMost: .seconds(10))) > .seconds(300))
+      #expect(try #require(sut.rest(until: .seconds(900), at: .seconds(300), atMost: .seconds(10))) > .seconds(870))
       sut.giveUp()
-      #expect(sut.rest(until: .seconds(900)) == nil)
+      #expect(sut.rest(until: .seconds(900), at: .seconds(300), atMost: .seconds(10)) == nil)
+    }
+
+    @Test("When work has begun since time stands still then a sleep behind it goes on no longer than it is allowed")
+    func whenWorkHasBegunSinceTimeStandsStill_thenSleepGoesOnNoLongerThanAllowed() {
+      var sut = StartedWork()
+      _ = sut.begin(.thread, at: .seconds(100))
+      #expect(sut.rest(until: .seconds(900), at: .seconds(100), atMost: .seconds(10)) == .seconds(10))
     }
 
     @Test("When a handler may be called then it holds time while a task is suspended, until it is released")

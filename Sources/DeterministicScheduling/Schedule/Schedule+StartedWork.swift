@@ -176,7 +176,7 @@ extension ScheduleState {
     mutating get {
       noteHeldTime()
       return scheduler.timers.contains { timer in
-        heldTime.rest(of: timer, timeOfPace).map { $0 + Self.longestDelay <= .zero } ?? false
+        rest(of: timer, delayedBy: Self.longestDelay).map { $0 <= .zero } ?? false
       }
     }
   }
@@ -190,10 +190,15 @@ extension ScheduleState {
   }
 
   // How long the next sleep, which is held, would natively go on.
-  private var restOfHeldSleep: Duration? {
-    guard let timer = scheduler.timers.first, let rest = heldTime.rest(of: timer, timeOfPace) else { return nil }
-    guard awaitsStartedWork, let restBesideWork = startedWork.rest(until: timer.deadline) else { return rest }
-    return max(rest, min(restBesideWork, rest + Self.longestDelay))
+  private var restOfHeldSleep: Duration? { scheduler.timers.first.flatMap { rest(of: $0) } }
+
+  // The same of any sleep, with a delay of its own.
+  private func rest(of timer: TimerQueue.Timer, delayedBy delay: Duration = .zero) -> Duration? {
+    guard let rest = heldTime.rest(of: timer, timeOfPace) else { return nil }
+    let limit = rest + Self.longestDelay
+    let restBesideWork =
+      awaitsStartedWork ? startedWork.rest(until: timer.deadline, at: scheduler.elapsed, atMost: limit) : nil
+    return max(rest + delay, restBesideWork ?? rest)
   }
 
   /// How long the lane rests at most while time stands still for started work alone.

@@ -129,11 +129,18 @@ package struct StartedWork: Sendable {
   }
 
   /// How long a sleep would natively go on, counted from when the work began that was not given up and would end before it.
-  package func rest(until deadline: Duration) -> Duration? {
+  ///
+  /// - Parameters:
+  ///   - deadline: When the sleep ends.
+  ///   - time: How much time has passed now.
+  ///   - limit: The most for work that began after so much time: what time stands still for may begin again and again.
+  package func rest(until deadline: Duration, at time: Duration, atMost limit: Duration) -> Duration? {
     unfinished.compactMap { number, work in
       guard work.isAwaited, ends(number, work, before: deadline, { true }) else { return nil }
-      let start = if case .eventHandler(let source) = work.kind { timers[source]?.start } else { Start?.none }
-      return (start ?? work.start).rest(until: deadline)
+      let timer = if case .eventHandler(let source) = work.kind { timers[source] } else { EventTimer?.none }
+      let start = timer?.start ?? work.start
+      let rest = start.rest(until: deadline)
+      return start.elapsed < time ? rest : min(rest, limit)
     }.max()
   }
 
