@@ -55,8 +55,10 @@ struct ImmediateClockTests {
   @Test("throws in a cancelled task, before it moves the time", .deterministic)
   func whenTaskIsCancelled_thenThrows() async {
     let clock = ImmediateClock()
-    let task = Task { try await clock.sleep(for: .seconds(1)) }
-    task.cancel()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .seconds(1))
+    }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(clock.sleeps.isEmpty)
     #expect(clock.now.offset == .zero)

@@ -6,7 +6,7 @@ import TestingSupportCore
 
 @Suite("Jumping with a test clock")
 struct TestClockJumpTests {
-  @Test("When the clock jumps then the time is the new one, and nothing else has run", .deterministic)
+  @Test("When the clock jumps then the time is the new one, and nothing else has run", .scheduledOnly, .deterministic)
   func whenClockJumps_thenNothingElseHasRun() async {
     let clock = TestClock()
     let log = EventLog<String>()
