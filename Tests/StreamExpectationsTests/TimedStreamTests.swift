@@ -7,7 +7,7 @@ import TestingSupportCore
 
 @Suite("Streams and time")
 struct TimedStreamTests {
-  @Test("When keys are scripted then a debounce delivers at its instants", .deterministic)
+  @Test("When keys are scripted then a debounce delivers at its instants", .scheduledOnly, .deterministic)
   func whenKeysAreScripted_thenDebounceDeliversAtInstants() async {
     let clock = TestClock()
     let keys = StreamSource(script: [(at: .seconds(0.1), "s"), (at: .seconds(2.1), "sw")], on: clock)
@@ -20,7 +20,7 @@ struct TimedStreamTests {
     }
   }
 
-  @Test("When only the last key is expected then the comment's example passes", .deterministic)
+  @Test("When only the last key is expected then the comment's example passes", .scheduledOnly, .deterministic)
   func whenLastKeyIsExpected_thenExamplePasses() async {
     let clock = TestClock()
     let keys = StreamSource(script: [(at: .seconds(2), "s"), (at: .seconds(2.1), "sw")], on: clock)

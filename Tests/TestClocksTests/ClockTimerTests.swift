@@ -106,10 +106,10 @@ struct ClockTimerTests {
   func whenTaskIsCancelled_thenEndsForGood() async {
     let clock = ImmediateClock()
     let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
       var iterator = clock.timer(interval: .seconds(1)).makeAsyncIterator()
       return (await iterator.next(), await iterator.next())
     }
-    task.cancel()
     let ticks = await task.value
     #expect(ticks.0 == nil)
     #expect(ticks.1 == nil)

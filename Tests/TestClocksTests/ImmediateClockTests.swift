@@ -78,7 +78,7 @@ struct ImmediateClockTests {
     #expect(clock.sleeps.count >= 10)
   }
 
-  @Test("a task cancelled during its one yield throws", .deterministic)
+  @Test("a task cancelled during its one yield throws", .scheduledOnly, .deterministic)
   func whenCancelledDuringSleep_thenThrows() async {
     let clock = ImmediateClock()
     let task = Task { try await clock.sleep(for: .seconds(1)) }

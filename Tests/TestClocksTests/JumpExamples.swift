@@ -5,7 +5,7 @@ import TestingSupportCore
 
 @Suite("The examples of the article on time in tests: a deadline that is computed too late")
 struct JumpExamples {
-  @Test("When the deadline is computed late then a jump finds it", .deterministic)
+  @Test("When the deadline is computed late then a jump finds it", .scheduledOnly, .deterministic)
   func whenDeadlineIsLate_thenJumpFindsIt() async {
     let clock = TestClock()
     let search = LateSearch(clock: clock)

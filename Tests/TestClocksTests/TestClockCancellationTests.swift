@@ -43,7 +43,7 @@ struct TestClockCancellationTests {
     #expect(log.events == ["2 woke", "4 woke", "3 threw", "1 woke", "5 woke"])
   }
 
-  @Test("a sleeper woken first can cancel one of the same deadline")
+  @Test("a sleeper woken first can cancel one of the same deadline", .scheduledOnly)
   func whenSleeperCancelsAnotherOfItsDeadline_thenThatOneThrows() async {
     let (clock, log) = (TestClock(), EventLog<String>())
     let victim = Locked<Task<Void, Never>?>(nil)

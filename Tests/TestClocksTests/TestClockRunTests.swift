@@ -5,7 +5,7 @@ import TestingSupportCore
 
 @Suite("Running a test clock until nobody sleeps", .deterministic)
 struct TestClockRunTests {
-  @Test("visits each deadline, nested sleeps included, and ends at the last")
+  @Test("visits each deadline, nested sleeps included, and ends at the last", .scheduledOnly)
   func whenSleepsAreNested_thenRunsThroughAll() async {
     let (clock, log) = (TestClock(), EventLog<String>())
     Task {
