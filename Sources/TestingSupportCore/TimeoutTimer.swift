@@ -91,7 +91,7 @@ package final class TimeoutTimer: Sendable {
   private let processorClock = CLOCK_PROCESS_CPUTIME_ID
 #endif
 
-/// Work that goes once round all executors, behind everything that is ready there.
+/// Work that goes once round all executors, and a dispatch queue, behind everything that is ready there.
 enum ExecutorRound {
   private static let yields = 20
   private static let hops = 4
@@ -100,7 +100,7 @@ enum ExecutorRound {
   static func start(_ completion: @escaping @Sendable () -> Void) {
     // What a test waits for may have any priority, and may change between the main actor and other executors.
     let priorities: [TaskPriority] = [.high, .medium, .low, .background]
-    let running = Locked(priorities.count + 1)
+    let running = Locked(priorities.count + 2)
     let finish: @Sendable () -> Void = {
       let isLast = running.withLock { count in
         count -= 1
@@ -121,7 +121,11 @@ enum ExecutorRound {
       }
       finish()
     }
+    // A callback comes on a queue like this, which needs a thread of its own.
+    queue.async(execute: finish)
   }
+
+  private static let queue = DispatchQueue(label: "deterministic tests: rounds")
 }
 
 extension Duration {

@@ -530,10 +530,13 @@
 
       @Test("When a block had resumed a task before time jumped, and returns, then nothing is said")
       func whenBlockHadResumedTask_thenNothingIsSaid() async throws {
-        let end = DispatchSemaphore(value: 0)
+        let (isSuspended, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let issues = try await issues {
+          // One that is resumed before it suspends shows no resumption.
+          Task { isSuspended.signal() }
           await withCheckedContinuation { continuation in
             Start.nested {
+              isSuspended.wait()
               continuation.resume()
               end.wait()
             }

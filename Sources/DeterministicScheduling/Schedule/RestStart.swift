@@ -18,6 +18,8 @@ struct RestStart: Sendable {
     }
   }
 
+  func isLater(than other: RestStart) -> Bool { real > other.real }
+
   /// How much longer the test has to rest until it has rested for `limit`.
   func missing(to limit: Duration, _ reason: TimeoutReason = .reached) -> Duration { limit - elapsed(reason) }
 }

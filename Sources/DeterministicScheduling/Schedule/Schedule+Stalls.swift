@@ -9,6 +9,7 @@ extension Schedule {
   func watch(after delay: Duration) {
     state.withLock { state in
       guard !state.isClosed else { return }
+      state.watchStart = .now
       state.stallWatch = WaitDeadline(after: delay) { [weak self] in self?.checkForStall($0) }
     }
   }

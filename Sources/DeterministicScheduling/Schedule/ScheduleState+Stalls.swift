@@ -165,7 +165,10 @@ extension ScheduleState {
     }
     let limit = phase == .cancelled ? cancellationLimit ?? limit : isWarned && phase == .running ? idleLimit : limit
     let remaining = restingSince.missing(to: limit, reason)
-    guard remaining <= .zero else { return .watchOn(after: remaining) }
+    // A watch lets everything that is ready run first, but not what was not ready yet when it began.
+    guard remaining <= .zero, !restingSince.isLater(than: watchStart) else {
+      return .watchOn(after: max(remaining, .zero))
+    }
     // A job that was left behind may have much to do.
     let work = lane.workOfDisplaced(reason)
     if work != .zero, restingSince.missing(to: idleLimit, reason) > .zero { return .watchOn(after: work ?? limit) }

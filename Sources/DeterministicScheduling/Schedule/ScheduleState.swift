@@ -101,6 +101,7 @@ struct ScheduleState: Sendable {
   private var stepsAtRest = 0
   /// Checks whether the test has stalled, when it may have.
   var stallWatch: WaitDeadline?
+  var watchStart = RestStart.now
   var events: [Schedule.Event] = []
   var listener: Schedule.Listener?
   /// Whether tasks may run where an actor serves ordinary tasks too.
