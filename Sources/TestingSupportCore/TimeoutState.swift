@@ -2,8 +2,9 @@
 ///
 /// Real time means little on a busy machine: what a test waits for may not have had a thread yet. So a timeout counts
 /// beats. A beat is a pause in real time followed by a round: work enqueued after everything that is ready on every
-/// executor. When the round returns, the time since the last one is credited, but never more than ``longestCredit``. On
-/// an idle machine, that is real time; in a process that makes no progress, almost none is credited.
+/// executor, and on a dispatch queue. When the round returns, the time since the last one is credited, but never more
+/// than ``longestCredit``. On an idle machine, that is real time; in a process that makes no progress, almost none is
+/// credited.
 ///
 /// A round that does not return means that a thread is blocked, or that the process is very busy. After
 /// ``longestRound`` without it, or ten times as long while the process uses its processors, timeouts count real time.

@@ -133,7 +133,7 @@ package struct StartedWork: Sendable {
   /// - Parameters:
   ///   - deadline: When the sleep ends.
   ///   - time: How much time has passed now.
-  ///   - limit: The most for work that began after so much time: what time stands still for may begin again and again.
+  ///   - limit: The most for work that began at that time: what time stands still for may begin again and again.
   package func rest(until deadline: Duration, at time: Duration, atMost limit: Duration) -> Duration? {
     unfinished.compactMap { number, work in
       guard work.isAwaited, ends(number, work, before: deadline, { true }) else { return nil }
