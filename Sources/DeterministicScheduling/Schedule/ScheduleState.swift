@@ -101,6 +101,7 @@ struct ScheduleState: Sendable {
   private var stepsAtRest = 0
   /// Checks whether the test has stalled, when it may have.
   var stallWatch: WaitDeadline?
+  /// When that was set.
   var watchStart = RestStart.now
   var events: [Schedule.Event] = []
   var listener: Schedule.Listener?
