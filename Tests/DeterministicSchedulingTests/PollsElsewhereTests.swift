@@ -61,7 +61,7 @@ struct PollsElsewhereTests {
             try await Task.sleep(for: .milliseconds(10))  // sleep-is-the-subject
             isDone.withLock { $0 = true }
           }
-          await Task(executorPreference: DelayingExecutor(milliseconds: milliseconds)) {
+          await Task(executorPreference: DelayingTaskExecutor(milliseconds: milliseconds)) {
             while !isDone.withLock(\.self) {
               turns.withLock { $0 += 1 }
               await Task.yield()
@@ -150,21 +150,6 @@ struct PollsElsewhereTests {
     let text = try #require(issues.first?.comments.first?.rawValue)
     #expect(text.contains("does not end"), "\(text)")
   }
-
-  #if os(Linux)
-    private final class DelayingExecutor: TaskExecutor {
-      private let delay: DispatchTimeInterval
-
-      init(milliseconds: Int) { delay = .milliseconds(milliseconds) }
-
-      func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        DispatchQueue.global().asyncAfter(deadline: .now() + delay) {
-          job.runSynchronously(on: self.asUnownedTaskExecutor())
-        }
-      }
-    }
-  #endif
 
   enum Pause: CaseIterable { case yield, sleep }
 

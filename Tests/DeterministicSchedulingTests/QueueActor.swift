@@ -38,3 +38,34 @@ final class QueueTaskExecutor: TaskExecutor {
     queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
+
+/// A task executor that delays each of its jobs.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class DelayingTaskExecutor: TaskExecutor {
+  private let delay: DispatchTimeInterval
+
+  init(milliseconds: Int) { delay = .milliseconds(milliseconds) }
+
+  func enqueue(_ job: UnownedJob) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay) {
+      job.runSynchronously(on: self.asUnownedTaskExecutor())
+    }
+  }
+}
+
+/// The same for an actor.
+final class DelayingSerialExecutor: SerialExecutor {
+  private let delay: DispatchTimeInterval
+
+  init(milliseconds: Int) { delay = .milliseconds(milliseconds) }
+
+  func enqueue(_ job: UnownedJob) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay) {
+      job.runSynchronously(on: self.asUnownedSerialExecutor())
+    }
+  }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    UnownedSerialExecutor(ordinary: self)
+  }
+}

@@ -34,6 +34,22 @@ struct StartedWorkTests {
       #expect(sut.holdsTime(until: .seconds(5)) { false })
     }
 
+    @Test("When blocks and threads are unfinished then time passes beside them no faster than it really does")
+    func whenWorkIsUnfinished_thenTimePassesNoFaster() throws {
+      var sut = StartedWork()
+      let block = sut.begin(.block, at: .seconds(2))
+      let thread = sut.begin(.thread, at: .seconds(3))
+      let delayed = sut.begin(.delayedBlock(due: .seconds(3600)), at: .seconds(2))
+      _ = sut.begin(.operation)
+      let times = sut.latestTimes(limit: .seconds(600))
+      #expect(Set(times.keys) == [block, thread, delayed] && times[delayed] == .seconds(3600))
+      #expect(try #require(times[block]) >= .seconds(2))
+      #expect(try #require(times[thread]) >= .seconds(3))
+      #expect(sut.latestTimes(limit: .zero).isEmpty)
+      sut.giveUp()
+      #expect(sut.latestTimes(limit: .seconds(600)).isEmpty)
+    }
+
     @Test("When a thread is unfinished then it holds time, also if tasks only sleep")
     func whenThreadIsUnfinished_thenItHoldsTime() {
       var sut = StartedWork()

@@ -4,8 +4,8 @@
 /// test may be the one to run them: from then on the schedule is paused only while one of them runs. If they have turn after
 /// turn, they may wait for the test: it takes a few steps then.
 package struct ForeignExecutorTasks: Sendable {
-  // Those that have been sent there, and have not begun to run.
-  private var queued: Set<UInt64> = []
+  /// Those that have been sent there, and have not begun to run.
+  package private(set) var queued: Set<UInt64> = []
   // Those of the suspended ones that were about to run at the latest look. They may run, or be resumed by the schedule, unseen.
   private var resumed: Set<UInt64> = []
   // How many turns of each there have not been reported to have ended: a task may have begun the next one, on another thread,

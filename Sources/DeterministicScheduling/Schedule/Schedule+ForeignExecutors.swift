@@ -48,7 +48,7 @@ extension Schedule {
     let hasLooked = testing_support_take_look()
     let (startsPump, finished) = state.withLock { state in
       state.scheduler.pass(passed)
-      state.scheduler.noteTurnElsewhere(of: task, hasLooked: hasLooked)
+      state.noteTurnElsewhere(of: task, hasLooked: hasLooked)
       state.excursions.end(task, on: thread, isOver: isOver)
       state.noteTurnsOfSlowExecutor()
       if state.foreignThreads[task] == thread { state.foreignThreads[task] = nil }
@@ -99,5 +99,47 @@ extension ScheduleState {
       turnsElsewhereSince.elapsed >= Self.timeOfSlowExecutor
     else { return }
     excursions.takeSteps()
+  }
+
+  /// A task has had a turn on an executor of the user's. If it polls, time passes.
+  fileprivate mutating func noteTurnElsewhere(of task: UInt64, hasLooked: Bool) {
+    guard let task = scheduler.knownNumber(of: task) else { return scheduler.noteTurnElsewhere() }
+    workBesidePolls.endTurn(of: task)
+    guard scheduler.noteTurnElsewhere(of: task, hasLooked: hasLooked), !outside.holdsTime else { return }
+    let work = workBeside(task)
+    let latest = workBesidePolls.latestTime(ofPollBy: task, beside: work, at: scheduler.elapsed, limit: pacingLimit)
+    scheduler.passTimeForPollElsewhere(until: latest)
+    // What goes on may wait for the poll, and then ask for the time.
+    if !work.isEmpty { testing_support_note_time_beside_lane() }
+  }
+
+  // What else goes on in the test, and how much time that is given.
+  private mutating func workBeside(_ task: Int) -> [WorkBesidePolls.Work: WorkBesidePolls.Measure] {
+    var work: [WorkBesidePolls.Work: WorkBesidePolls.Measure] = [:]
+    if isPumping {
+      let occupant = lane.occupant.flatMap { $0.isParked ? nil : $0 }
+      work[.step(scheduler.stepCount)] = occupant.map { .thread($0.thread) } ?? .process
+    }
+    if lane.workOfDisplaced(timeOfPace) != .zero {
+      for occupant in lane.displaced { work[.leftBehind(occupant.id)] = .thread(occupant.thread) }
+    }
+    for number in tasksQueuedElsewhere { work[.queued(number)] = .process }
+    for (id, thread) in foreignThreads {
+      guard let number = scheduler.knownNumber(of: id) else { continue }
+      (work[.queued(number)], work[.turn(of: number)]) = (nil, .thread(thread))
+    }
+    (work[.queued(task)], work[.turn(of: task)]) = (nil, nil)
+    if awaitsStartedWork {
+      for (number, time) in startedWork.latestTimes(limit: pacingLimit) { work[.started(number)] = .until(time) }
+    }
+    return work
+  }
+
+  // The tasks that wait for executors of the user's, if the schedule is paused for these.
+  private var tasksQueuedElsewhere: [Int] {
+    guard excursions.awaitsQueued else { return [] }
+    // Nobody tells of those that wait there since they were created.
+    let queued = sharesActors ? Set(tasks.queued).subtracting(scheduler.readyTasks) : []
+    return Array(queued.union(excursions.queued.compactMap(scheduler.knownNumber)))
   }
 }

@@ -28,6 +28,7 @@ struct ScheduleState: Sendable {
   var foreignWait = LastingWait()
   /// What these threads have used since a test was about to end, and looked at.
   var foreignUse: [UInt64: ProcessorUse] = [:]
+  var workBesidePolls = WorkBesidePolls()
   var rooms = WaitPointRegistry()
   /// The actors that were claimed, and how many there may be before those are forgotten that are gone.
   var actors: [UInt] = []

@@ -43,9 +43,10 @@ package struct StartedWork: Sendable {
     let elapsed: Duration
 
     /// How long it would natively take from now until so much time has passed in the test.
-    func rest(until time: Duration) -> Duration {
-      time - elapsed - .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - real))
-    }
+    func rest(until time: Duration) -> Duration { time - elapsed - passed }
+
+    /// How much time has really passed since.
+    var passed: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - real)) }
   }
 
   private var unfinished: [UInt64: Work] = [:]
@@ -147,6 +148,21 @@ package struct StartedWork: Sendable {
   /// The same for all work: which would finish before, and whether each has acted.
   package func late(at deadline: Duration, _ isAnyTaskSuspended: () -> Bool) -> [UInt64: Bool] {
     unfinished.filter { ends($0, $1, before: deadline, isAnyTaskSuspended) }.mapValues(\.hasActed)
+  }
+
+  /// By number, how much time may have passed in the test by now beside blocks and threads that were not given up.
+  ///
+  /// - Parameter limit: For how much real time at most.
+  package func latestTimes(limit: Duration) -> [UInt64: Duration] {
+    unfinished.compactMapValues { work in
+      let passed = work.start.passed
+      guard work.isAwaited, passed < limit else { return nil }
+      switch work.kind {
+      case .block, .thread: return work.start.elapsed + passed
+      case .delayedBlock(let due): return max(due, work.start.elapsed + passed)
+      case .operation, .item, .eventHandler, .cancelHandler, .cleanupHandler: return nil
+      }
+    }
   }
 
   private func ends(

@@ -125,6 +125,9 @@ struct TaskTable: Sendable {
     address(of: number).map { !Runtime.isRunning($0) && Self.isActive($0) } ?? false
   }
 
+  /// The numbers of the tasks that are about to run.
+  var queued: [Int] { numbers { !Runtime.isRunning($0) && Self.isActive($0) } }
+
   func isActive(_ number: Int) -> Bool { address(of: number).map(Self.isActive) ?? false }
 
   /// The default actor in whose queue a task is, or zero.

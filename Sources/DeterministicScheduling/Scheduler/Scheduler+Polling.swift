@@ -12,13 +12,24 @@ extension Scheduler {
   /// The current step has read the time.
   package mutating func noteLook() { hasLooked = true }
 
+  /// A task that is not known has had a turn on an executor of the user's.
+  package mutating func noteTurnElsewhere() { turnsElsewhere += 1 }
+
   /// A task has had a turn on an executor of the user's, where no step shows it.
-  package mutating func noteTurnElsewhere(of task: UInt64, hasLooked: Bool) {
-    turnsElsewhere += 1
-    guard let number = knownNumber(of: task) else { return }
-    polling.note(number, hasLooked || hasSleptForNoTime ? .elsewhere : nil)
+  ///
+  /// - Returns: Whether time is to pass, since the task polls and no other is ready.
+  package mutating func noteTurnElsewhere(of task: Int, hasLooked: Bool) -> Bool {
+    noteTurnElsewhere()
+    polling.note(task, hasLooked || hasSleptForNoTime ? .elsewhere : nil)
     hasSleptForNoTime = false
-    if hasLooked, polling.isPolling, !areOthersReady(than: number) { passTime(of: .elsewhere) }
+    return hasLooked && polling.isPolling && !areOthersReady(than: task)
+  }
+
+  /// Lets time pass for a task that polls there.
+  ///
+  /// - Parameter latest: How much time may have passed then at most.
+  package mutating func passTimeForPollElsewhere(until latest: Duration?) {
+    passTime(of: .elsewhere, until: latest)
   }
 
   // A task that waits for a time continues on its own. A sleeper that has just woken, or a task that it wakes, runs first, at
@@ -27,9 +38,9 @@ extension Scheduler {
     ready.contains { $0.kind == .job && (poller == nil || $0.task != poller) }
   }
 
-  private mutating func passTime(of poll: PollingDetector.Poll) {
+  private mutating func passTime(of poll: PollingDetector.Poll, until latest: Duration? = nil) {
     let start = elapsed
-    let rest = timers.first.map { $0.deadline - start }
+    let rest = [timers.first?.deadline, latest].compactMap { $0.map { $0 - start } }.min()
     // Time that cannot pass says nothing of how long they have polled.
     if let rest, rest <= .zero { return }
     elapsed += polling.takeTime(of: poll, atMost: rest)
