@@ -118,12 +118,12 @@ extension ScheduleState {
     var work: [WorkBesidePolls.Work: WorkBesidePolls.Measure] = [:]
     if isPumping {
       let occupant = lane.occupant.flatMap { $0.isParked ? nil : $0 }
-      work[.step(scheduler.stepCount)] = occupant.map { .thread($0.thread) } ?? .process
+      work[.step(scheduler.stepCount)] = occupant.map { .thread($0.thread) } ?? .realTime
     }
     if lane.workOfDisplaced(timeOfPace) != .zero {
       for occupant in lane.displaced { work[.leftBehind(occupant.id)] = .thread(occupant.thread) }
     }
-    for number in tasksQueuedElsewhere { work[.queued(number)] = .process }
+    for number in tasksQueuedElsewhere { work[.queued(number)] = .realTime }
     for (id, thread) in foreignThreads {
       guard let number = scheduler.knownNumber(of: id) else { continue }
       (work[.queued(number)], work[.turn(of: number)]) = (nil, .thread(thread))

@@ -1,4 +1,4 @@
-internal import TestingSupportCore
+internal import Dispatch
 
 /// What else goes on in a test while a task polls on an executor of the user's.
 ///
@@ -22,8 +22,8 @@ struct WorkBesidePolls: Sendable {
   enum Measure: Sendable {
     /// As much as its thread.
     case thread(Int32)
-    /// As much as the process: it has no thread yet.
-    case process
+    /// As much as really passes: it has no thread yet.
+    case realTime
     /// So much time may have passed in the test by now.
     case until(Duration)
   }
@@ -31,7 +31,7 @@ struct WorkBesidePolls: Sendable {
   private struct Beginning {
     private enum Given {
       case thread(Int32, ThreadTime)
-      case process(GivenTime)
+      case realTime(since: DispatchTime)
     }
 
     private let elapsed: Duration
@@ -42,17 +42,17 @@ struct WorkBesidePolls: Sendable {
       given =
         switch measure {
         case .thread(let thread): .thread(thread, ThreadTime(since: .init(at: thread)))
-        case .process: .process(GivenTime())
+        case .realTime: .realTime(since: .now())
         case .until: nil
         }
     }
 
     func latestTime(_ measure: Measure, limit: Duration) -> Duration? {
       if case .until(let latest) = measure { return latest }
-      let time =
+      let time: Duration =
         switch given {
         case .thread(let thread, let time): time.elapsed(at: .init(at: thread))
-        case .process(let time): time.elapsed
+        case .realTime(let start): .nanoseconds(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
         case nil: limit
         }
       return time < limit ? elapsed + time : nil
