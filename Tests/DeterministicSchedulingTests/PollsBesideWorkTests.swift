@@ -45,7 +45,8 @@ import TestingSupportCore
           expectTime(since: beginning)
         }
       }
-      #expect(issues.map(\.isFailure) == [false], "\(issues)")
+      // The job is left behind, which is told, unless the machine is busy.
+      #expect(issues.filter(\.isFailure).isEmpty, "\(issues)")
     }
 
     @Test("When the test blocks its thread until a time has come there then it comes")

@@ -50,9 +50,10 @@ struct PollsElsewhereTests {
   #if os(Linux)
     @Test(
       "When a task polls on an executor that delays each job then a sleep ends after about its own time",
-      arguments: [1, 5, 10]
+      arguments: [1, 5, 10],
+      [false, true]
     )
-    func whenTaskPollsOnSlowExecutor_thenSleepEnds(milliseconds: Int) async throws {
+    func whenTaskPollsOnSlowExecutor_thenSleepEnds(milliseconds: Int, isSerial: Bool) async throws {
       let turns = Locked(0)
       let issues = await capturingIssues {
         try? await withDeterministicScheduling {
@@ -61,7 +62,8 @@ struct PollsElsewhereTests {
             try await Task.sleep(for: .milliseconds(10))  // sleep-is-the-subject
             isDone.withLock { $0 = true }
           }
-          await Task(executorPreference: DelayingTaskExecutor(milliseconds: milliseconds)) {
+          let executor = DelayingTaskExecutor(milliseconds: milliseconds, isSerial: isSerial)
+          await Task(executorPreference: executor) {
             while !isDone.withLock(\.self) {
               turns.withLock { $0 += 1 }
               await Task.yield()

@@ -39,16 +39,23 @@ final class QueueTaskExecutor: TaskExecutor {
   }
 }
 
-/// A task executor that delays each of its jobs.
+/// A task executor that delays each of its jobs, and may be a serial one too.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-final class DelayingTaskExecutor: TaskExecutor {
+final class DelayingTaskExecutor: TaskExecutor, SerialExecutor {
   private let delay: DispatchTimeInterval
+  private let isSerial: Bool
 
-  init(milliseconds: Int) { delay = .milliseconds(milliseconds) }
+  init(milliseconds: Int, isSerial: Bool = false) {
+    (delay, self.isSerial) = (.milliseconds(milliseconds), isSerial)
+  }
 
   func enqueue(_ job: UnownedJob) {
     DispatchQueue.global().asyncAfter(deadline: .now() + delay) {
-      job.runSynchronously(on: self.asUnownedTaskExecutor())
+      if self.isSerial {
+        job.runSynchronously(isolatedTo: self.asUnownedSerialExecutor(), taskExecutor: self.asUnownedTaskExecutor())
+      } else {
+        job.runSynchronously(on: self.asUnownedTaskExecutor())
+      }
     }
   }
 }

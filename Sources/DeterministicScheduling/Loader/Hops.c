@@ -145,6 +145,20 @@ static ASYNC void make_hop(CONTEXT void *frame) {
   return original_switch(hop.context, hop.resume, hop.target.identity, hop.target.implementation);
 }
 
+// The executor of the user's that the running task prefers to the default one, where the runtime enqueues it and tells nobody;
+// otherwise none.
+static executor_words preferred_executor(void) {
+  executor_words preferred = swift_task_getPreferredTaskExecutor();
+  return preferred.identity == testing_support_told.router ? (executor_words){0, 0} : preferred;
+}
+
+// The schedule has to look at tasks that prefer another executor to know whether they run.
+static void note_preferred_executor(void) {
+  void *schedule = testing_support_thread.schedule;
+  if (schedule == NULL || preferred_executor().identity == 0 || !testing_support_is_task_of_schedule()) return;
+  testing_support_told.share(schedule);
+}
+
 // After so many hops that it makes immediately, a task waits for its turn: it may poll an actor for what another task does.
 enum { most_hops_in_turn = 10000 };
 
@@ -153,6 +167,8 @@ void testing_support_begin_turn(void) { testing_support_thread.immediate_hops = 
 // Whether the schedule's running task has to wait for its turn before it hops.
 static bool prepare_hop(executor_words current, executor_words target) {
   thread_state *place = &testing_support_thread;
+  executor_words preferred = target.identity == 0 ? preferred_executor() : (executor_words){0, 0};
+  if (preferred.identity != 0) target = preferred;
   if (!is_of_runtime(target) && !is_of_schedule(target)) {
     leave_for(target);
     return false;
@@ -164,16 +180,6 @@ static bool prepare_hop(executor_words current, executor_words target) {
   if (is_of_runtime(current) && (place->explores_hops || ++place->immediate_hops > most_hops_in_turn)) return true;
   claim_for_hop(target);
   return false;
-}
-
-// Where the running task prefers an executor of the user's to the default one, the runtime enqueues it there and tells
-// nobody: the schedule has to look at its tasks to know whether they run.
-static void note_preferred_executor(void) {
-  void *schedule = testing_support_thread.schedule;
-  if (schedule == NULL) return;
-  uintptr_t preferred = swift_task_getPreferredTaskExecutor().identity;
-  if (preferred == 0 || preferred == testing_support_told.router || !testing_support_is_task_of_schedule()) return;
-  testing_support_told.share(schedule);
 }
 
 // Whether a task has to go by way of the turnstile: to wait for its turn; or, if it runs where an actor was shared
@@ -252,8 +258,7 @@ static bool has_task_executor(const task_option *options) {
 // Whether a new task may be enqueued on an executor of the user's: as the options say, or as its parent prefers.
 static bool may_leave_lane(const task_option *options) {
   if (has_task_executor(options)) return true;
-  uintptr_t preferred = swift_task_getPreferredTaskExecutor().identity;
-  return preferred != 0 && preferred != testing_support_told.router;
+  return preferred_executor().identity != 0;
 }
 
 // The creation of a task, and the one that the thread was at: an executor of the user's, asked to enqueue a task, may create
