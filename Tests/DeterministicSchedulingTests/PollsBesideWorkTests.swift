@@ -24,7 +24,6 @@ import TestingSupportCore
         start(work) { isDone.withLock { $0 = true } }
         await poll { isDone.withLock(\.self) }
         expectTime(since: beginning)
-        if work == .outsideWork { #expect(VirtualTime.elapsed == .zero) }
       }
     }
 
@@ -113,7 +112,11 @@ import TestingSupportCore
     private static var end: DispatchTime { .now() + .milliseconds(time) }
     private static let queue = DispatchQueue.global()
 
-    private func start(_ work: Work, then finish: @escaping @Sendable () -> Void) {
+    private func start(
+      _ work: Work,
+      sourceLocation: SourceLocation = #_sourceLocation,
+      then finish: @escaping @Sendable () -> Void
+    ) {
       switch work {
       case .wokenSleeper:
         Task {
@@ -146,7 +149,9 @@ import TestingSupportCore
       case .outsideWork:
         Task {
           await withOutsideWork {
+            let start = VirtualTime.elapsed
             await withCheckedContinuation { Self.queue.asyncAfter(deadline: Self.end, execute: $0.resume) }
+            #expect(VirtualTime.elapsed == start, sourceLocation: sourceLocation)
           }
           finish()
         }
