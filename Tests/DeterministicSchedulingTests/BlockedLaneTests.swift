@@ -585,17 +585,17 @@ private func sleepBlocking(until condition: () -> Bool, for duration: Duration) 
   while !condition(), DispatchTime.now() < end { sleepBlocking(for: .milliseconds(10)) }
 }
 
-private func sleepBlocking(for duration: Duration) {
+func sleepBlocking(for duration: Duration) {
   usleep(UInt32(duration / .microseconds(1)))  // sleep-is-the-subject
 }
 
 /// Works until the test goes on without the task: a busy machine may give it little of the time for which it works.
-private func workUntilLeftBehind(with work: (Duration) -> Void) {
+func workUntilLeftBehind(with work: (Duration) -> Void) {
   let end = DispatchTime.now() + .seconds(60)
   while Schedule.current?.hasBlockedJobs == false, DispatchTime.now() < end { work(.milliseconds(50)) }
 }
 
-private func spin(for duration: Duration) {
+func spin(for duration: Duration) {
   let start = DispatchTime.now().uptimeNanoseconds
   while DispatchTime.now().uptimeNanoseconds - start < UInt64(duration / .nanoseconds(1)) {}
 }

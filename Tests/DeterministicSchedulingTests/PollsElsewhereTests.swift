@@ -62,7 +62,7 @@ struct PollsElsewhereTests {
             try await Task.sleep(for: .milliseconds(10))  // sleep-is-the-subject
             isDone.withLock { $0 = true }
           }
-          let executor = DelayingTaskExecutor(milliseconds: milliseconds, isSerial: isSerial)
+          let executor = DelayingExecutor(milliseconds: milliseconds, isSerial: isSerial)
           await Task(executorPreference: executor) {
             while !isDone.withLock(\.self) {
               turns.withLock { $0 += 1 }

@@ -41,7 +41,7 @@ final class QueueTaskExecutor: TaskExecutor {
 
 /// A task executor that delays each of its jobs, and may be a serial one too.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-final class DelayingTaskExecutor: TaskExecutor, SerialExecutor {
+final class DelayingExecutor: TaskExecutor, SerialExecutor {
   private let delay: DispatchTimeInterval
   private let isSerial: Bool
 
@@ -57,22 +57,5 @@ final class DelayingTaskExecutor: TaskExecutor, SerialExecutor {
         job.runSynchronously(on: self.asUnownedTaskExecutor())
       }
     }
-  }
-}
-
-/// The same for an actor.
-final class DelayingSerialExecutor: SerialExecutor {
-  private let delay: DispatchTimeInterval
-
-  init(milliseconds: Int) { delay = .milliseconds(milliseconds) }
-
-  func enqueue(_ job: UnownedJob) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + delay) {
-      job.runSynchronously(on: self.asUnownedSerialExecutor())
-    }
-  }
-
-  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-    UnownedSerialExecutor(ordinary: self)
   }
 }

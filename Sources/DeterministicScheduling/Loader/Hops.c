@@ -145,8 +145,8 @@ static ASYNC void make_hop(CONTEXT void *frame) {
   return original_switch(hop.context, hop.resume, hop.target.identity, hop.target.implementation);
 }
 
-// The executor of the user's that the running task prefers to the default one, where the runtime enqueues it and tells nobody;
-// otherwise none.
+// Where a running task hops that leaves for the default executor: the runtime enqueues it on the executor of the user's that it
+// prefers, if there is one, and tells nobody.
 static executor_words preferred_executor(void) {
   executor_words preferred = swift_task_getPreferredTaskExecutor();
   return preferred.identity == testing_support_told.router ? (executor_words){0, 0} : preferred;
@@ -167,8 +167,7 @@ void testing_support_begin_turn(void) { testing_support_thread.immediate_hops = 
 // Whether the schedule's running task has to wait for its turn before it hops.
 static bool prepare_hop(executor_words current, executor_words target) {
   thread_state *place = &testing_support_thread;
-  executor_words preferred = target.identity == 0 ? preferred_executor() : (executor_words){0, 0};
-  if (preferred.identity != 0) target = preferred;
+  if (target.identity == 0) target = preferred_executor();
   if (!is_of_runtime(target) && !is_of_schedule(target)) {
     leave_for(target);
     return false;

@@ -108,7 +108,7 @@ extension ScheduleState {
     guard scheduler.noteTurnElsewhere(of: task, hasLooked: hasLooked), !outside.holdsTime else { return }
     let work = workBeside(task)
     let latest = workBesidePolls.latestTime(ofPollBy: task, beside: work, at: scheduler.elapsed, limit: pacingLimit)
-    scheduler.passTimeForPollElsewhere(until: latest)
+    scheduler.passTime(of: .elsewhere, until: latest)
     // What goes on may wait for the poll, and then ask for the time.
     if !work.isEmpty { testing_support_note_time_beside_lane() }
   }
@@ -117,13 +117,12 @@ extension ScheduleState {
   private mutating func workBeside(_ task: Int) -> [WorkBesidePolls.Work: WorkBesidePolls.Measure] {
     var work: [WorkBesidePolls.Work: WorkBesidePolls.Measure] = [:]
     if isPumping {
-      let occupant = lane.occupant.flatMap { $0.isParked ? nil : $0 }
-      work[.step(scheduler.stepCount)] = occupant.map { .thread($0.thread) } ?? .realTime
+      work[.step(scheduler.stepCount)] = .thread(lane.occupant.flatMap { $0.isParked ? nil : $0.thread })
     }
     if lane.workOfDisplaced(timeOfPace) != .zero {
       for occupant in lane.displaced { work[.leftBehind(occupant.id)] = .thread(occupant.thread) }
     }
-    for number in tasksQueuedElsewhere { work[.queued(number)] = .realTime }
+    for number in tasksQueuedElsewhere { work[.queued(number)] = .thread(nil) }
     for (id, thread) in foreignThreads {
       guard let number = scheduler.knownNumber(of: id) else { continue }
       (work[.queued(number)], work[.turn(of: number)]) = (nil, .thread(thread))

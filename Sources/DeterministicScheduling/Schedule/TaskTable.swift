@@ -122,11 +122,13 @@ struct TaskTable: Sendable {
 
   /// Whether a task is about to run.
   func isQueued(_ number: Int) -> Bool {
-    address(of: number).map { !Runtime.isRunning($0) && Self.isActive($0) } ?? false
+    address(of: number).map(Self.isQueued) ?? false
   }
 
   /// The numbers of the tasks that are about to run.
-  var queued: [Int] { numbers { !Runtime.isRunning($0) && Self.isActive($0) } }
+  var queued: [Int] { numbers(where: Self.isQueued) }
+
+  private static func isQueued(_ task: UInt) -> Bool { !Runtime.isRunning(task) && isActive(task) }
 
   func isActive(_ number: Int) -> Bool { address(of: number).map(Self.isActive) ?? false }
 

@@ -10,10 +10,10 @@ struct ThreadTime: Sendable {
     let delay: Duration
     let time: Duration
 
-    init(at thread: Int32) {
+    init(at thread: Int32?) {
       self.init(
-        Runtime.activity(of: thread),
-        delay: Runtime.delay(of: thread),
+        thread.map(Runtime.activity) ?? .unknown,
+        delay: thread.map(Runtime.delay) ?? .zero,
         at: .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds))
       )
     }

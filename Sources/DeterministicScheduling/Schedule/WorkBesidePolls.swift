@@ -1,5 +1,3 @@
-internal import Dispatch
-
 /// What else goes on in a test while a task polls on an executor of the user's.
 ///
 /// Natively the poll and the work take their time beside each other. So while the same work goes on, no more time passes with
@@ -20,42 +18,27 @@ struct WorkBesidePolls: Sendable {
 
   /// How it is known how much time work is given.
   enum Measure: Sendable {
-    /// As much as its thread.
-    case thread(Int32)
-    /// As much as really passes: it has no thread yet.
-    case realTime
+    /// As much as its thread; as really passes where it has none yet.
+    case thread(Int32?)
     /// So much time may have passed in the test by now.
     case until(Duration)
   }
 
   private struct Beginning {
-    private enum Given {
-      case thread(Int32, ThreadTime)
-      case realTime(since: DispatchTime)
-    }
-
-    private let elapsed: Duration
-    private let given: Given?
+    let elapsed: Duration
+    let thread: Int32?
+    let time: ThreadTime
 
     init(_ measure: Measure, at elapsed: Duration) {
       self.elapsed = elapsed
-      given =
-        switch measure {
-        case .thread(let thread): .thread(thread, ThreadTime(since: .init(at: thread)))
-        case .realTime: .realTime(since: .now())
-        case .until: nil
-        }
+      thread = if case .thread(let thread) = measure { thread } else { nil }
+      time = ThreadTime(since: .init(at: thread))
     }
 
     func latestTime(_ measure: Measure, limit: Duration) -> Duration? {
       if case .until(let latest) = measure { return latest }
-      let time: Duration =
-        switch given {
-        case .thread(let thread, let time): time.elapsed(at: .init(at: thread))
-        case .realTime(let start): .nanoseconds(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
-        case nil: limit
-        }
-      return time < limit ? elapsed + time : nil
+      let given = time.elapsed(at: .init(at: thread))
+      return given < limit ? elapsed + given : nil
     }
   }
 

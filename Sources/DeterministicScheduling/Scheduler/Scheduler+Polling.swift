@@ -25,20 +25,16 @@ extension Scheduler {
     return hasLooked && polling.isPolling && !areOthersReady(than: task)
   }
 
-  /// Lets time pass for a task that polls there.
-  ///
-  /// - Parameter latest: How much time may have passed then at most.
-  package mutating func passTimeForPollElsewhere(until latest: Duration?) {
-    passTime(of: .elsewhere, until: latest)
-  }
-
   // A task that waits for a time continues on its own. A sleeper that has just woken, or a task that it wakes, runs first, at
   // its own time.
   private func areOthersReady(than poller: Int? = nil) -> Bool {
     ready.contains { $0.kind == .job && (poller == nil || $0.task != poller) }
   }
 
-  private mutating func passTime(of poll: PollingDetector.Poll, until latest: Duration? = nil) {
+  /// Lets time pass for a task that polls.
+  ///
+  /// - Parameter latest: How much time may have passed then at most.
+  package mutating func passTime(of poll: PollingDetector.Poll, until latest: Duration? = nil) {
     let start = elapsed
     let rest = [timers.first?.deadline, latest].compactMap { $0.map { $0 - start } }.min()
     // Time that cannot pass says nothing of how long they have polled.
