@@ -6,8 +6,8 @@
 /// than ``longestCredit``. On an idle machine, that is real time; in a process that makes no progress, almost none is
 /// credited.
 ///
-/// A round that does not return means that a thread is blocked, or that the process is very busy. After
-/// ``longestRound`` without it, or ten times as long while the process uses its processors, timeouts count real time.
+/// A round that comes no further means that a thread is blocked, or that the process is very busy. After ``longestRound``,
+/// or ten times as long while the process uses its processors, timeouts count real time.
 struct TimeoutState: Sendable {
   typealias ID = Int
   typealias Action = @Sendable (TimeoutReason) -> Void
@@ -61,7 +61,7 @@ struct TimeoutState: Sendable {
   private var rounds = 0
   private var credited: Time = 0
   private var creditStart: Time = 0
-  // Rounds that do not return.
+  // Rounds that do not return, and for how long the latest has come no further.
   private var isWatched = false
   private var lastWatch: (time: Time, processorTime: Time) = (0, 0)
   private var missed: Time = 0
@@ -104,6 +104,11 @@ struct TimeoutState: Sendable {
     missed = 0
     defer { isWatched = true }
     return Step(round: rounds, watch: isWatched ? nil : now + Self.watchInterval)
+  }
+
+  /// A round has come further, but not returned yet.
+  mutating func roundGoesOn(_ number: Int) {
+    if number == rounds { missed = 0 }
   }
 
   /// A round has returned from all executors.

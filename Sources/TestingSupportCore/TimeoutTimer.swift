@@ -18,12 +18,14 @@ package final class TimeoutTimer: Sendable {
   package typealias ID = Int
 
   private let state = Locked(TimeoutState())
-  private let startRound: @Sendable (_ completion: @escaping @Sendable () -> Void) -> Void
+  private let startRound: RoundStarter
 
-  /// - Parameter startRound: Starts a round, and calls its argument once it has returned.
-  init(
-    startRound: @escaping @Sendable (_ completion: @escaping @Sendable () -> Void) -> Void = ExecutorRound.start
-  ) {
+  typealias Action = @Sendable () -> Void
+  typealias RoundStarter = @Sendable (_ progress: @escaping Action, _ completion: @escaping Action) -> Void
+
+  /// - Parameter startRound: Starts a round, and calls its first argument whenever that has come further, and the second
+  ///   once it has returned.
+  init(startRound: @escaping RoundStarter = ExecutorRound.start) {
     self.startRound = startRound
   }
 
@@ -54,7 +56,10 @@ package final class TimeoutTimer: Sendable {
     if let watch = step.watch { scheduleWatch(at: watch) }
     for action in step.due { action(step.reason) }
     guard let round = step.round else { return }
-    startRound { self.perform(self.state.withLock { $0.roundDidReturn(round, at: Self.now) }) }
+    startRound(
+      { self.state.withLock { $0.roundGoesOn(round) } },
+      { self.perform(self.state.withLock { $0.roundDidReturn(round, at: Self.now) }) }
+    )
   }
 
   private func scheduleWake(at time: TimeoutState.Time) {
@@ -96,8 +101,8 @@ enum ExecutorRound {
   private static let yields = 20
   private static let hops = 4
 
-  /// Starts a round, and calls `completion` once it has returned.
-  static func start(_ completion: @escaping @Sendable () -> Void) {
+  /// Starts a round, and calls `progress` whenever it has come further, and `completion` once it has returned.
+  static func start(_ progress: @escaping @Sendable () -> Void, _ completion: @escaping @Sendable () -> Void) {
     // What a test waits for may have any priority, and may change between the main actor and other executors.
     let priorities: [TaskPriority] = [.high, .medium, .low, .background]
     let running = Locked(priorities.count + 2)
@@ -110,14 +115,19 @@ enum ExecutorRound {
     }
     for priority in priorities {
       Task.detached(priority: priority) {
-        for _ in 0..<yields { await Task.yield() }
+        for _ in 0..<yields {
+          await Task.yield()
+          progress()
+        }
         finish()
       }
     }
     Task.detached {
       for _ in 0..<hops {
         await MainActor.run {}
+        progress()
         await Task.yield()
+        progress()
       }
       finish()
     }

@@ -119,6 +119,21 @@ struct TimeoutStateTests {
       #expect(sut.reached.map(\.reason) == [.blocked])
     }
 
+    @Test("When a round comes further then it is given as long again")
+    func whenRoundComesFurther_thenItIsGivenAsLongAgain() {
+      var sut = Simulation(roundTime: .max)
+      sut.set("wait", milliseconds(10_000))
+      for _ in 0..<10 {
+        sut.run(for: milliseconds(50_000))
+        sut.goOn()
+      }
+      #expect(sut.reached.isEmpty)
+      sut.run(for: milliseconds(50_000))
+      sut.goOn(round: 0)
+      sut.run(for: milliseconds(15_000))
+      #expect(sut.reached.map(\.reason) == [.blocked])
+    }
+
     @Test("When a thread was blocked for a while then timeouts count again what is given")
     func whenThreadWasBlocked_thenTimeoutsCountAgain() {
       var sut = Simulation(roundTime: milliseconds(65_000))
@@ -246,6 +261,9 @@ private struct Simulation {
     }
     now = end
   }
+
+  /// The latest round comes further, or an earlier one.
+  mutating func goOn(round: Int? = nil) { sut.roundGoesOn(round ?? rounds) }
 
   /// Lets time pass in which nothing happens at all.
   mutating func stop(for duration: TimeoutState.Time) { now += duration }

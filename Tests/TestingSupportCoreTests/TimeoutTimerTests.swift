@@ -24,7 +24,7 @@ struct TimeoutTimerTests {
   func whenRoundHasNotReturned_thenNoLimitIsReached() async {
     let rounds = Locked<[@Sendable () -> Void]>([])
     let started = Locked<[Waiter]>([])
-    let sut = TimeoutTimer { completion in
+    let sut = TimeoutTimer { _, completion in
       rounds.withLock { $0.append(completion) }
       for waiter in started.withLock({ $0 }) { waiter.signal() }
     }
@@ -43,6 +43,16 @@ struct TimeoutTimerTests {
       completion()
     }
     #expect(await reached.wait() == .signaled)
+  }
+
+  @Test("When a round comes further on any executor then it says so")
+  func whenRoundComesFurther_thenItSaysSo() async {
+    let steps = Locked(0)
+    await withCheckedContinuation { continuation in
+      ExecutorRound.start({ steps.withLock { $0 += 1 } }, { continuation.resume() })
+    }
+    // Twenty yields at each of four priorities, four hops to the main actor, and as many back.
+    #expect(steps.withLock(\.self) == 4 * 20 + 2 * 4)
   }
 
   @Test("When the cooperative pool has a backlog then a limit is reached only after what is ready has run")
