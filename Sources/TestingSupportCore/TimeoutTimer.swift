@@ -102,7 +102,7 @@ enum ExecutorRound {
   private static let hops = 4
 
   /// Starts a round, and calls `progress` whenever it has come further, and `completion` once it has returned.
-  static func start(_ progress: @escaping @Sendable () -> Void, _ completion: @escaping @Sendable () -> Void) {
+  static func start(_ progress: @escaping TimeoutTimer.Action, _ completion: @escaping TimeoutTimer.Action) {
     // What a test waits for may have any priority, and may change between the main actor and other executors.
     let priorities: [TaskPriority] = [.high, .medium, .low, .background]
     let running = Locked(priorities.count + 2)
