@@ -549,7 +549,7 @@ struct BlockedLaneTests {
 #endif
 
 // Goes on without a job that keeps its thread sooner than a test does, for the sake of a quick suite.
-private func withImpatientScheduling(
+func withImpatientScheduling(
   outside limit: Duration? = nil,
   longLimit: Duration? = nil,
   idleLimit: Duration? = nil,

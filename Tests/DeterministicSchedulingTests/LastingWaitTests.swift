@@ -42,21 +42,6 @@
       #expect(lane.displacedWait.missing(.reached) == nil)
     }
 
-    @Test("until each was given as long as is asked")
-    func whenAThreadWasGivenLittle_thenItIsGivenMore() async throws {
-      let end = DispatchSemaphore(value: 0)
-      let work: @Sendable () -> Void = {
-        spin(for: .milliseconds(20))
-        waitBlocking(end)
-      }
-      let thread = startThread(work, until: Locked(true))
-      defer { end.signal() }
-      let lane = LaneOccupancy(leftBehind: [thread])
-      #expect(lane.isAnyDisplacedGivenLess(than: .seconds(3_600)))
-      while lane.isAnyDisplacedGivenLess(than: .milliseconds(10)) { try await pause() }
-      #expect(!LaneOccupancy(leftBehind: []).isAnyDisplacedGivenLess(than: .seconds(3_600)))
-    }
-
     @Test("again once one of them has gone on")
     func whenAThreadGoesOn_thenItsNextWaitCountsAnew() async throws {
       let (next, isOver) = (DispatchSemaphore(value: 0), Locked(false))
@@ -112,7 +97,7 @@
       self.init(patience: .seconds(1), longPatience: .seconds(30), longestPatience: .seconds(600))
       for thread in threads {
         enter(UInt64(thread), on: .own, thread: thread)
-        leaveBehind()
+        leaveBehind(at: .zero)
       }
     }
   }

@@ -208,6 +208,34 @@ struct SchedulerTests {
       #expect(steps <= Scheduler.stepsWithoutTime.lowerBound + 2)
     }
 
+    @Test("When time is limited then a loop waits until it may have come to the end of the sleep")
+    func whenTimeIsLimited_thenSleeperWakesLater() {
+      var sut = makeSUT()
+      sut.sleep(1, sleeper: 5, on: .own, until: .milliseconds(10))
+      sut.latestTime = .milliseconds(9)
+      for _ in 0..<2 * Scheduler.stepsWithoutTime.lowerBound {
+        sut.enqueue(0, task: 1, on: .own, isInside: true)
+        _ = sut.next()
+      }
+      #expect(sut.elapsed == .zero)
+      sut.latestTime = .milliseconds(10)
+      #expect(sut.next().text == "run 1 on own")
+      #expect(sut.elapsed == .milliseconds(10))
+    }
+
+    @Test("When time is limited then tasks that look at a clock let no more pass")
+    func whenTimeIsLimited_thenLooksLetNoMorePass() {
+      var sut = makeSUT()
+      sut.latestTime = .milliseconds(9)
+      for _ in 0..<10_000 {
+        sut.enqueue(0, task: 1, on: .own, isInside: true)
+        _ = sut.next()
+        sut.noteLook()
+        _ = sut.next()
+      }
+      #expect(sut.elapsed == .milliseconds(9))
+    }
+
     @Test("When time is held then what is ready or due runs, and nobody else wakes or is told that all have slept")
     func whenTimeIsHeld_thenNobodyWakes() {
       var sut = makeSUT()

@@ -21,8 +21,8 @@ struct LaneOccupancy: Sendable {
     var isWaiting = false
     /// What the thread has used for the job that it was left behind with.
     var use = ProcessorUse()
-    /// How much time the thread was given since it was left behind.
-    var time: ThreadTime?
+    /// How fast time passes beside it since it was left behind.
+    var pace: Pace?
   }
 
   /// What a look at the lane finds.
@@ -79,17 +79,47 @@ struct LaneOccupancy: Sendable {
   mutating func enter(_ occupant: Occupant) { self.occupant = occupant }
 
   /// Leaves the occupant behind, in favor of a thread that was held.
-  mutating func leaveBehind() {
+  ///
+  /// - Parameter elapsed: The time in the test.
+  mutating func leaveBehind(at elapsed: Duration) {
     if var occupant {
       occupant.wasLeftEarly = true
-      leaveBehind(occupant)
+      leaveBehind(occupant, at: elapsed)
     }
     occupant = nil
   }
 
-  private mutating func leaveBehind(_ occupant: Occupant) {
+  private mutating func leaveBehind(_ occupant: Occupant, at elapsed: Duration) {
     displaced.append(occupant)
-    displaced[displaced.count - 1].time = ThreadTime(since: .init(at: occupant.thread))
+    displaced[displaced.count - 1].pace = Pace(of: occupant.thread, at: elapsed)
+  }
+
+  /// A job whose task was cancelled may now do what the test waits for.
+  ///
+  /// - Parameters:
+  ///   - elapsed: The time in the test.
+  ///   - isCancelled: Whether a task is cancelled.
+  mutating func renewPace(at elapsed: Duration, ofTasks isCancelled: (Int) -> Bool) {
+    for index in displaced.indices {
+      let job = displaced[index]
+      guard job.pace?.isCancelled == false, job.task.map(isCancelled) == true else { continue }
+      displaced[index].pace = Pace(of: job.thread, at: elapsed, isCancelled: true)
+    }
+  }
+
+  /// Measures no longer how much time is given to the jobs that were left behind: the test is over.
+  mutating func endPace() {
+    for index in displaced.indices { displaced[index].pace = nil }
+  }
+
+  /// How much longer time stands still for the sake of a job that was left behind; `nil` if it passes freely.
+  mutating func longestRest(_ moment: Pace.Moment) -> Duration? {
+    var longest: Duration?
+    for index in displaced.indices {
+      guard let rest = displaced[index].pace?.rest(moment) else { continue }
+      longest = max(rest, longest ?? rest)
+    }
+    return longest
   }
 
   /// Whether a thread that was left behind early may still go on: the test is not idle before such a thread has had as
@@ -136,7 +166,14 @@ struct LaneOccupancy: Sendable {
   ///   - step: The number of the step that runs.
   ///   - isAwaited: Whether there is anything else to do.
   ///   - isAnyReady: Whether there are other jobs that are ready.
-  mutating func look(after interval: Duration, step: Int, isAwaited: Bool, isAnyReady: Bool) -> Finding {
+  ///   - elapsed: The time in the test.
+  mutating func look(
+    after interval: Duration,
+    step: Int,
+    isAwaited: Bool,
+    isAnyReady: Bool,
+    elapsed: Duration
+  ) -> Finding {
     guard var occupant, !occupant.isParked, detector.isSameStep(occupancy: occupant.id, step: step) else {
       return .nothing
     }
@@ -166,7 +203,7 @@ struct LaneOccupancy: Sendable {
     detector.patience = min(detector.patience, Self.patienceAfterFirst)
     occupant.use = detector.use
     detector.forget()
-    leaveBehind(occupant)
+    leaveBehind(occupant, at: elapsed)
     displacements += 1
     self.occupant = nil
     return .leftBehind(occupant)
@@ -203,13 +240,6 @@ struct LaneOccupancy: Sendable {
     }
     displacedWait.note(used)
     return displacedWait.missing(reason) ?? .zero
-  }
-
-  /// Whether a job that was left behind was not given so much time since: on a busy machine, the process may have been.
-  func isAnyDisplacedGivenLess(than limit: Duration) -> Bool {
-    displaced.contains { occupant in
-      occupant.time.map { $0.elapsed(at: .init(at: occupant.thread)) < limit } ?? false
-    }
   }
 
   /// How long a job has to wait in the system to be a possible reason for a failure.

@@ -92,13 +92,19 @@ extension ScheduleState {
     guard isPumping else { return .nothing }
     let isAwaited = isAnythingAwaited
     let isAnyReady = isAwaited && scheduler.hasReadyJobs
-    switch lane.look(after: interval, step: scheduler.stepCount, isAwaited: isAwaited, isAnyReady: isAnyReady) {
+    let finding = lane.look(
+      after: interval,
+      step: scheduler.stepCount,
+      isAwaited: isAwaited,
+      isAnyReady: isAnyReady,
+      elapsed: scheduler.elapsed
+    )
+    switch finding {
     case .nothing: return .nothing
     case .lendsSlot: return .lendsSlot
     case .blocksLong(let occupant): return .blocksLong(task: tasks.subject(occupant.task), occupant)
     case .leftBehind(let occupant):
       if occupant.lane == .own { queue = makeLaneQueue() }
-      if lane.displaced.count == 1 || pace == nil { pace = Pace(elapsed: scheduler.elapsed) }
       return .leftBehind(
         task: tasks.subject(occupant.task),
         occupant,
@@ -130,41 +136,10 @@ extension ScheduleState {
     pauses == 0 && !excursions.isAnyActive && (scheduler.hasReadyJobs || scheduler.hasTimers || !waiting.isEmpty)
   }
 
-  /// Since when there are jobs that were left behind and have not returned.
-  struct Pace {
-    let start = RestStart.now
-    /// The virtual time then.
-    let elapsed: Duration
-  }
-
-  /// Which time virtual time keeps pace with: the process is given none while the main queue is blocked.
-  var timeOfPace: TimeoutReason { lane.keepsMain ? .blocked : .reached }
-
-  /// Whether time stands still for the sake of a job that was left behind and is at work: a time-out must not end before
-  /// it natively would, nor a helper that waits for what the job does.
-  mutating func isHeldByJobLeftBehind() -> Bool {
-    // Tasks that poll let time pass themselves.
-    guard isExact, !lane.displaced.isEmpty, !scheduler.hasReadyJobs, let pace,
-      pace.start.missing(to: pacingLimit, timeOfPace) > .zero || lane.isAnyDisplacedGivenLess(than: pacingLimit)
-    else { return false }
-    if let deadline = scheduler.nextDeadline, pace.start.missing(to: deadline - pace.elapsed, timeOfPace) <= .zero {
-      return false
-    }
-    return lane.workOfDisplaced(timeOfPace) != .zero
-  }
-
   /// How long the lane rests at most while time stands still; `nil` if it does not.
   var longestRest: Duration? {
     guard scheduler.isTimeHeld else { return nil }
-    return [pacedRest, heldRest].compactMap(\.self).min()
-  }
-
-  // The same, for the sake of such a job.
-  private var pacedRest: Duration? {
-    guard !lane.displaced.isEmpty, let pace else { return nil }
-    let missing = scheduler.nextDeadline.map { pace.start.missing(to: $0 - pace.elapsed, timeOfPace) } ?? .seconds(1)
-    let unsure = lane.displacedWait.missing(timeOfPace) ?? .seconds(1)
-    return max(min(missing, unsure, .seconds(1)), .milliseconds(1))
+    return [restOfPace, heldRest].compactMap(\.self).min()
   }
 
   /// A displaced thread has returned, and leaves the lane.

@@ -119,9 +119,7 @@ extension ScheduleState {
     if isPumping {
       work[.step(scheduler.stepCount)] = .thread(lane.occupant.flatMap { $0.isParked ? nil : $0.thread })
     }
-    if lane.workOfDisplaced(timeOfPace) != .zero {
-      for occupant in lane.displaced { work[.leftBehind(occupant.id)] = .thread(occupant.thread) }
-    }
+    if !lane.displaced.isEmpty, let latest = latestTimeBesideJobsLeftBehind() { work[.leftBehind] = .until(latest) }
     for number in tasksQueuedElsewhere { work[.queued(number)] = .thread(nil) }
     for (id, thread) in foreignThreads {
       guard let number = scheduler.knownNumber(of: id) else { continue }

@@ -210,7 +210,7 @@ extension ScheduleState {
   /// - Returns: The lane that the other thread keeps.
   mutating func takeLane(for key: Int, unless look: Look?) -> Lane? {
     guard look == lookBesideHeld(key), let occupant = lane.occupant, let task = takeHeld(key) else { return nil }
-    lane.leaveBehind()
+    lane.leaveBehind(at: scheduler.elapsed)
     queue = makeLaneQueue()
     scheduler.releaseNow(key)
     lane.enter(task.occupant)

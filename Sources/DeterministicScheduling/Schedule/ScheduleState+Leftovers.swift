@@ -35,7 +35,8 @@ extension ScheduleState {
     let jobs = scheduler.drain()
     defer { waiting = [:] }
     (stallWatch, outside.watch, heldDeadline, wakeUp) = (nil, nil, nil, nil)
-    heldTime = HeldTime()
+    (heldTime, turnsElsewhereSince) = (HeldTime(), nil)
+    lane.endPace()
     let left = tasks.left
     var remains = Remains(
       ready: jobs.ready.map { (UnownedJob(number: $0), $1) },

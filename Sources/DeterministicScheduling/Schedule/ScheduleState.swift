@@ -123,8 +123,11 @@ struct ScheduleState: Sendable {
   var isWarned = false
   // Without the exact engine a test that rests may well have something to run, and it is not known which tasks are its own.
   let isExact = DeterministicSupport.current == .exact
-  /// How fast time may pass while a job that was left behind is at work.
-  var pace: Pace?
+  /// How long the test rests while time stands still for the sake of a job that was left behind.
+  var restOfPace: Duration?
+  // How many there were at the latest look at their pace, and after how many steps it was.
+  var latestLookAtPace = (jobs: 0, steps: 0)
+  /// For how long time passes no faster than real time beside such a job.
   let pacingLimit: Duration
   let longBlockingLimit: Duration
   var effortOfNextCheck = 0
@@ -196,6 +199,14 @@ struct ScheduleState: Sendable {
   }
 
   private mutating func takeStep() -> Scheduler.Step {
+    while true {
+      let step = takeStepOnAnyLane()
+      guard case .run(let job, on: .main) = step, lane.keepsMain else { return step }
+      lane.holdForMain(UnownedJob(number: job))
+    }
+  }
+
+  private mutating func takeStepOnAnyLane() -> Scheduler.Step {
     if !scheduler.hasReadyJobs { lookForSharedActors() }
     if !scheduler.hasReadyJobs, lane.awaitsLeftBehind() || isAnyTaskOnSharedThread {
       if !isPolling { restingSince = .now }
@@ -204,9 +215,11 @@ struct ScheduleState: Sendable {
     }
     isPolling = false
     if noteLivelock() { return .rest }
+    restOfPace = nil
     scheduler.isTimeHeld =
       outside.holdsTime || excursions.holdsTime && !hasSleptAsLongNatively || isHeldByStartedWork()
       || isHeldByJobLeftBehind()
+    limitTimeOfPolls()
     scheduler.isTimeAwaitedElsewhere = excursions.haveManyTurns
     scheduler.isSleepOver = excursions.haveManyTurns && isNextSleepOver
     noteHeldStep()
@@ -214,14 +227,11 @@ struct ScheduleState: Sendable {
     if !scheduler.hasReadyJobs, needsFence { return .rest }
     let elapsed = startedWork.isEmpty ? nil : scheduler.elapsed
     defer { if let elapsed, scheduler.elapsed > elapsed { noteJump(from: elapsed) } }
-    while true {
-      let step = scheduler.next(impatient: mostImpatient())
-      if scheduler.currentKind == .wake { isHeldSleepOver = false }
-      noteTurn()
-      if recorder != nil, case .run(let job, _) = step { noteStep(UnownedJob(number: job)) }
-      guard case .run(let job, on: .main) = step, lane.keepsMain else { return step }
-      lane.holdForMain(UnownedJob(number: job))
-    }
+    let step = scheduler.next(impatient: mostImpatient())
+    if scheduler.currentKind == .wake { isHeldSleepOver = false }
+    noteTurn()
+    if recorder != nil, case .run(let job, _) = step { noteStep(UnownedJob(number: job)) }
+    return step
   }
 
   /// Whether nothing but the scheduler decides what is next.

@@ -92,6 +92,8 @@ struct TaskTable: Sendable {
   /// The numbers of the tasks that were cancelled, as far as they are known not to have ended.
   var cancelled: [Int] { numbers(where: Runtime.isCancelled) }
 
+  func isCancelled(_ number: Int) -> Bool { address(of: number).map(Runtime.isCancelled) ?? false }
+
   func takeBackCancellation(of number: Int) {
     if let address = address(of: number) { Runtime.takeBackCancellation(of: address) }
   }

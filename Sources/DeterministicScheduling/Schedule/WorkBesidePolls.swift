@@ -6,8 +6,8 @@ struct WorkBesidePolls: Sendable {
   enum Work: Hashable, Sendable {
     /// A step of the schedule, by its number.
     case step(Int)
-    /// A job that was left behind, by the number of its thread's stay on the lane.
-    case leftBehind(UInt64)
+    /// Jobs that were left behind.
+    case leftBehind
     /// A turn of a task on an executor of the user's.
     case turn(of: Int)
     /// A task waits for such an executor.

@@ -45,9 +45,9 @@ extension Scheduler {
 
   // The sleep that may end although jobs are ready. A helper that waits until the test is idle keeps time from advancing.
   private var timerThatDelays: TimerQueue.Timer? {
-    guard delaysLeft > 0, strategy?.delaysJobs == true, !isTimeHeld, !allowance.isUsedUp, !requests.isAnySettling else {
-      return nil
-    }
+    guard delaysLeft > 0, strategy?.delaysJobs == true, !isTimeHeld, !isNextSleepLate, !allowance.isUsedUp,
+      !requests.isAnySettling
+    else { return nil }
     return timers.first
   }
 

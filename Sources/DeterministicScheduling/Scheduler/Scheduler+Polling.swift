@@ -72,7 +72,7 @@ extension Scheduler {
     }
     (hasLooked, hasSleptForNoTime) = (false, false)
     guard polling.isPolling || isBusy else { return nil }
-    if let look, isBusy || !areOthersReady() { passTime(of: isBusy ? .lateLook : look) }
+    if let look, isBusy || !areOthersReady() { passTime(of: isBusy ? .lateLook : look, until: latestTime) }
     return ready.isEmpty || dueTimer == nil ? nil : timers.popFirst().map { wake($0) }
   }
 }

@@ -46,6 +46,8 @@ package struct Scheduler: Sendable {
   /// How often time has advanced.
   package private(set) var timeChanges = 0
   package var isTimeHeld = false  // Something goes on outside the test: nobody wakes whose time has not come.
+  /// How much time may have passed at most while anything is ready.
+  package var latestTime: Duration?
   /// Whether the next sleep would natively have ended: tasks on executors of the user's have had so many turns since.
   package var isSleepOver = false
   /// Whether tasks on executors of the user's have had so many turns since time has passed that they seem to wait for it.
@@ -180,7 +182,7 @@ package struct Scheduler: Sendable {
     // What is done while time is held says nothing of who waits for time.
     if isTimeHeld { (busySteps, firstBusyStep, yields) = (0, stepCount, 0) }
     let loop = loop
-    let isBusy = loop != nil || isSleepOver
+    let isBusy = (loop != nil || isSleepOver) && (ready.isEmpty || !isNextSleepLate)
     if !isTimeHeld, let step = passTimeForPolls(isBusy: isBusy && timers.isEmpty) { return step }
     if !ready.isEmpty, !isBusy || timers.isEmpty || isTimeHeld {
       busySteps += 1
@@ -223,6 +225,12 @@ package struct Scheduler: Sendable {
     let rest = timers.first.map { $0.deadline - elapsed } ?? .zero
     if yields >= Self.yieldsWithoutTime.clamped(rest / Self.timeOfYield) { return .yields(self.yields) }
     return steps >= Self.stepsWithoutTime.clamped(rest / Self.timeOfStep) ? .steps(stepCount - firstBusyStep) : nil
+  }
+
+  /// Whether the next sleep ends later than time may have passed while anything is ready.
+  var isNextSleepLate: Bool {
+    guard let latestTime, let deadline = timers.first?.deadline else { return false }
+    return deadline > latestTime
   }
 
   /// Whether sleeps end although something is always ready.

@@ -54,6 +54,18 @@ struct DelayedJobTests {
     )
   }
 
+  @Test("end no sleep that ends later than time may have passed")
+  func whenTimeIsLimited_thenNoLaterSleepEnds() {
+    var sut = Scheduler(strategy: DelayingStrategy(strategy: LastStrategy()))
+    for job in 0..<2 { sut.enqueue(job, task: 1, on: .own, isInside: false) }
+    for second in 1...2 { sut.sleep(second + 1, sleeper: UInt64(second) + 1, on: .own, until: .seconds(second)) }
+    sut.latestTime = .seconds(1)
+
+    let steps = (1...4).map { _ in sut.next().text }
+
+    #expect(steps == ["run 2 on own", "run 1 on own", "run 0 on own", "run 3 on own"])
+  }
+
   static let strategies: [InterleavingStrategy] = [.mixed, .random, .pos, .pct(depth: 2)]
 }
 
