@@ -86,17 +86,45 @@ struct TimeBesideLeftBehindTests {
       try await withImpatientScheduling(pacingLimit: .milliseconds(100)) {
         let job = Task { while !Task.isCancelled {} }
         await Task.yield()
-        for _ in 0..<2 { await poll.wait(for: .seconds(600)) { false } }
+        for _ in 0..<2 { await poll.wait(for: .milliseconds(300)) { false } }
         job.cancel()
         await job.value
         let elapsed = try #require(VirtualTime.elapsed)
-        #expect(elapsed >= .seconds(1_200))
+        #expect(elapsed >= .milliseconds(600))
       }
     }
     #expect(issues.map(\.isFailure) == [false], "\(issues)")
   }
 
   #if os(Linux)
+    @Test(
+      "When a test does what a task on an executor has waited for then the task goes on before a timeout ends",
+      arguments: [nil] + Poll.allCases
+    )
+    func whenTestDoesWhatTaskOnExecutorWaitsFor_thenTaskGoesOnFirst(poll: Poll?) async throws {
+      let events = EventLog()
+      let issues = await capturingIssues {
+        try await withImpatientScheduling(outside: .milliseconds(200)) {
+          let (hasBegun, semaphore) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+          let task = Task(executorPreference: QueueTaskExecutor()) {
+            hasBegun.signal()
+            waitBlocking(semaphore)
+            spin(for: .seconds(1))
+            events.add("task")
+          }
+          waitBlocking(hasBegun)
+          try await Task.sleep(for: .seconds(60))
+          let timeout = startTimeout(.milliseconds(200), events)
+          semaphore.signal()
+          await poll?.wait(for: .milliseconds(400)) { !events.events.isEmpty }
+          await task.value
+          await timeout.value
+        }
+      }
+      #expect(events.events == ["task", "timeout"])
+      #expect(issues.map(\.isFailure) == [false], "\(issues)")
+    }
+
     @Test("When the test takes step after step then the job is given time after some of them")
     func whenTestTakesSteps_thenJobIsGivenTimeAfterSome() {
       var sut = Pace(of: testing_support_this_thread(), at: .zero)
@@ -105,6 +133,14 @@ struct TimeBesideLeftBehindTests {
       }
       #expect(rests.prefix(50).allSatisfy { $0.map { $0 > .zero && $0 <= .milliseconds(20) } == true })
       #expect(rests.dropFirst(50).allSatisfy { $0 == nil })
+    }
+
+    @Test("When the job was given as much as it is waited for then time passes freely in a test that polls")
+    func whenJobWasGivenAsMuch_thenTimePassesFreely() throws {
+      let sut = Pace(of: testing_support_this_thread(), at: .seconds(60))
+      let latest = try #require(sut.latestTime(limit: .seconds(3_600), .reached))
+      #expect(latest >= .seconds(60) && latest < .seconds(3_660))
+      #expect(sut.latestTime(limit: .zero, .reached) == nil)
     }
   #endif
 

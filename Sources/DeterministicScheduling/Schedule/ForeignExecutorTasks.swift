@@ -105,6 +105,9 @@ package struct ForeignExecutorTasks: Sendable {
     if !leftBehind.isEmpty { hasLeftBehind = true }
   }
 
+  /// The schedule is paused again for a task that was left behind.
+  package mutating func awaitAgain(_ task: UInt64) { leftBehind.remove(task) }
+
   package mutating func depart(_ task: UInt64) {
     queued.insert(task)
     latestThreads[task] = nil

@@ -113,6 +113,18 @@ extension ScheduleState {
     if !work.isEmpty { testing_support_note_time_beside_lane() }
   }
 
+  /// Pauses the schedule again for the tasks that were left behind there, and no longer wait: a step of the test may have
+  /// done what they waited for.
+  mutating func awaitThoseAtWorkElsewhere() {
+    // To look at threads takes longer than a step.
+    let looks = scheduler.hasReadyJobs ? scheduler.stepCount.isMultiple(of: 128) : scheduler.hasTimers
+    guard phase == .running, looks else { return }
+    for task in excursions.leftBehind {
+      guard let thread = foreignThreads[task], LastingWait.use(of: thread) == nil else { continue }
+      excursions.awaitAgain(task)
+    }
+  }
+
   // What else goes on in the test, and how much time that is given.
   private mutating func workBeside(_ task: Int) -> [WorkBesidePolls.Work: WorkBesidePolls.Measure] {
     var work: [WorkBesidePolls.Work: WorkBesidePolls.Measure] = [:]

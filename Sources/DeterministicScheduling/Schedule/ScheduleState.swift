@@ -174,6 +174,7 @@ struct ScheduleState: Sendable {
 
   mutating func nextStep() -> Scheduler.Step {
     if excursions.hasResidents { lookForResumed() }
+    if !excursions.leftBehind.isEmpty { awaitThoseAtWorkElsewhere() }
     guard pauses == 0, !excursions.pausesSchedule else { return .rest }
     let timeChanges = scheduler.timeChanges
     let step = takeStep()
@@ -236,7 +237,8 @@ struct ScheduleState: Sendable {
 
   /// Whether nothing but the scheduler decides what is next.
   var isUndisturbed: Bool {
-    isExact && phase == .running && pauses == 0 && lane.displaced.isEmpty && !excursions.isAnyActive
+    isExact && phase == .running && pauses == 0 && lane.displaced.isEmpty && excursions.leftBehind.isEmpty
+      && !excursions.isAnyActive
   }
 
   /// Whether the task that takes the next turn is the only one that can run, so that it would go on if it yields, and nothing
