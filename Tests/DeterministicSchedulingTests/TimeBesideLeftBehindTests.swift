@@ -40,6 +40,34 @@ struct TimeBesideLeftBehindTests {
     #expect(issues.map(\.isFailure) == [false])
   }
 
+  @Test("When the scope of a child task ends then the task goes on before a timeout ends", arguments: [false, true])
+  func whenScopeOfChildEnds_thenChildGoesOnFirst(isGroup: Bool) async throws {
+    let events = EventLog()
+    let issues = await capturingIssues {
+      try await withImpatientScheduling(pacingLimit: .milliseconds(300)) {
+        let work: @Sendable () -> Void = {
+          while !Task.isCancelled {}
+          spin(for: .milliseconds(200))
+          events.add("job")
+        }
+        let timeout = startTimeout(.seconds(120), events)
+        if isGroup {
+          try await withThrowingTaskGroup { group in
+            group.addTask { work() }
+            try await Task.sleep(for: .seconds(60))
+            group.cancelAll()
+          }
+        } else {
+          async let _: Void = work()
+          try await Task.sleep(for: .seconds(60))
+        }
+        await timeout.value
+      }
+    }
+    #expect(events.events == ["job", "timeout"])
+    #expect(issues.map(\.isFailure) == [false])
+  }
+
   @Test("When another job waits for the main queue, which the job keeps, then a timeout does not end early")
   func whenAnotherJobWaitsForMainQueue_thenTimeoutDoesNotEndEarly() async throws {
     let events = EventLog()

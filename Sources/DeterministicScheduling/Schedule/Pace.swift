@@ -121,10 +121,14 @@ extension ScheduleState {
     return latest != nil && lane.workOfDisplaced(reason) != .zero ? latest : nil
   }
 
-  // A test that is over, or has failed, does not wait for what a job does then.
   private mutating func renewPaceOfCancelled() {
-    guard phase == .running else { return }
     let tasks = tasks
-    lane.renewPace(at: scheduler.elapsed) { tasks.isCancelled($0) }
+    renewPace { tasks.isCancelled($0) }
+  }
+
+  /// Jobs that were left behind may end since their tasks were cancelled. A test that is over, or has failed, does not wait for
+  /// that.
+  mutating func renewPace(ofTasks isCancelled: (Int) -> Bool) {
+    if phase == .running, !lane.displaced.isEmpty { lane.renewPace(at: scheduler.elapsed, ofTasks: isCancelled) }
   }
 }

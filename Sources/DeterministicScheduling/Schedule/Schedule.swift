@@ -209,7 +209,9 @@ final class Schedule: TestSchedule {
   /// The scope of an `async let` ends.
   func endScope(of child: UInt64) {
     state.withLock { state in
-      if let number = state.scheduler.knownNumber(of: child) { state.tasks.endScope(of: number) }
+      guard let number = state.scheduler.knownNumber(of: child) else { return }
+      state.tasks.endScope(of: number)
+      state.renewPace { $0 == number }
     }
   }
 
