@@ -1,4 +1,4 @@
-// conventions:ignore-file yielding, sleeping - tests that poll are the subject
+// conventions:ignore-file yielding - tests that poll are the subject
 
 import DeterministicSchedulingLoader
 import Dispatch
@@ -25,7 +25,7 @@ struct TimeBesideLeftBehindTests {
           spin(for: signal.timeOfWork)
           events.add("job")
         }
-        try await Task.sleep(for: .seconds(60))
+        try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
         let timeout = startTimeout(.seconds(60), events)
         switch signal {
         case .cancellation: job.cancel()
@@ -54,12 +54,12 @@ struct TimeBesideLeftBehindTests {
         if isGroup {
           try await withThrowingTaskGroup { group in
             group.addTask { work() }
-            try await Task.sleep(for: .seconds(60))
+            try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
             group.cancelAll()
           }
         } else {
           async let _: Void = work()
-          try await Task.sleep(for: .seconds(60))
+          try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
         }
         await timeout.value
       }
@@ -141,7 +141,7 @@ struct TimeBesideLeftBehindTests {
             events.add("task")
           }
           waitBlocking(hasBegun)
-          try await Task.sleep(for: .seconds(60))
+          try await Task.sleep(for: .seconds(60))  // sleep-is-the-subject
           let timeout = startTimeout(.milliseconds(200), events)
           semaphore.signal()
           await poll?.wait(for: .milliseconds(400)) { !events.events.isEmpty }
@@ -161,6 +161,15 @@ struct TimeBesideLeftBehindTests {
       }
       #expect(rests.prefix(50).allSatisfy { $0.map { $0 > .zero && $0 <= .milliseconds(20) } == true })
       #expect(rests.dropFirst(50).allSatisfy { $0 == nil })
+    }
+
+    @Test("When the process was given more than the job then the job is waited for until it was given as much")
+    func whenJobWasGivenLess_thenItIsWaitedFor() {
+      let sut = Pace(of: testing_support_this_thread(), at: .zero)
+      sleepBlocking(for: .milliseconds(20))
+      // The thread has used next to nothing.
+      #expect(sut.latestTime(limit: .milliseconds(10), .blocked).map { $0 >= .milliseconds(20) } == true)
+      while sut.latestTime(limit: .milliseconds(10), .blocked) != nil { spin(for: .milliseconds(1)) }
     }
 
     @Test("When the job was given as much as it is waited for then time passes freely in a test that polls")
@@ -195,7 +204,7 @@ struct TimeBesideLeftBehindTests {
       case .yields:
         let isOver = Locked(false)
         let timeout = Task {
-          try await Task.sleep(for: duration)
+          try await Task.sleep(for: duration)  // sleep-is-the-subject
           isOver.withLock { $0 = true }
         }
         while !condition(), !isOver.withLock(\.self) { await Task.yield() }
@@ -210,7 +219,7 @@ struct TimeBesideLeftBehindTests {
 
 private func startTimeout(_ duration: Duration, _ events: EventLog) -> Task<Void, Never> {
   Task {
-    try? await Task.sleep(for: duration)
+    try? await Task.sleep(for: duration)  // sleep-is-the-subject
     events.add("timeout")
   }
 }

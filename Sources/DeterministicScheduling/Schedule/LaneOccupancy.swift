@@ -90,8 +90,9 @@ struct LaneOccupancy: Sendable {
   }
 
   private mutating func leaveBehind(_ occupant: Occupant, at elapsed: Duration) {
+    var occupant = occupant
+    occupant.pace = Pace(of: occupant.thread, at: elapsed)
     displaced.append(occupant)
-    displaced[displaced.count - 1].pace = Pace(of: occupant.thread, at: elapsed)
   }
 
   /// A job whose task was cancelled may now do what the test waits for.
