@@ -25,7 +25,7 @@ package final class TimeoutTimer: Sendable {
 
   /// - Parameter startRound: Starts a round, and calls its first argument whenever that has come further, and the second
   ///   once it has returned.
-  init(startRound: @escaping RoundStarter = ExecutorRound.start) {
+  init(startRound: @escaping RoundStarter = { ExecutorRound.start($0, $1) }) {
     self.startRound = startRound
   }
 
@@ -96,16 +96,23 @@ package final class TimeoutTimer: Sendable {
   private let processorClock = CLOCK_PROCESS_CPUTIME_ID
 #endif
 
-/// Work that goes once round all executors, and a dispatch queue, behind everything that is ready there.
+/// Work that goes round all executors, the lanes of deterministic tests, and a dispatch queue, each time behind everything
+/// that is ready there.
 enum ExecutorRound {
   private static let yields = 20
   private static let hops = 4
+  /// So often that each lane has a slot for as long as a round is worth at most.
+  static let turns = Int(TimeoutState.longestCredit / FIFOSemaphore.slotTime)
 
   /// Starts a round, and calls `progress` whenever it has come further, and `completion` once it has returned.
-  static func start(_ progress: @escaping TimeoutTimer.Action, _ completion: @escaping TimeoutTimer.Action) {
+  static func start(
+    lanes: FIFOSemaphore = .lanes,
+    _ progress: @escaping TimeoutTimer.Action,
+    _ completion: @escaping TimeoutTimer.Action
+  ) {
     // What a test waits for may have any priority, and may change between the main actor and other executors.
     let priorities: [TaskPriority] = [.high, .medium, .low, .background]
-    let running = Locked(priorities.count + 2)
+    let running = Locked(priorities.count + 3)
     let finish: @Sendable () -> Void = {
       let isLast = running.withLock { count in
         count -= 1
@@ -131,8 +138,27 @@ enum ExecutorRound {
       }
       finish()
     }
+    waitForTurn(turns, among: lanes, progress, finish)
     // A callback comes on a queue like this, which needs a thread of its own.
     queue.async(execute: finish)
+  }
+
+  /// Takes one turn after the other, as long as any lane waits for its own.
+  private static func waitForTurn(
+    _ turns: Int,
+    among lanes: FIFOSemaphore,
+    _ progress: @escaping TimeoutTimer.Action,
+    _ completion: @escaping TimeoutTimer.Action
+  ) {
+    guard turns > 0, lanes.hasWaiters else { return completion() }
+    lanes.acquire {
+      // Not on the thread that has released the slot: it is that of a lane.
+      queue.async {
+        lanes.release()
+        progress()
+        waitForTurn(turns - 1, among: lanes, progress, completion)
+      }
+    }
   }
 
   private static let queue = DispatchQueue(label: "deterministic tests: rounds")

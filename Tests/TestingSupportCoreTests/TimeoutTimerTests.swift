@@ -49,10 +49,26 @@ struct TimeoutTimerTests {
   func whenRoundComesFurther_thenItSaysSo() async {
     let steps = Locked(0)
     await withCheckedContinuation { continuation in
-      ExecutorRound.start({ steps.withLock { $0 += 1 } }, { continuation.resume() })
+      let lanes = FIFOSemaphore(count: 1)
+      ExecutorRound.start(lanes: lanes, { steps.withLock { $0 += 1 } }, { continuation.resume() })
     }
     // Twenty yields at each of four priorities, four hops to the main actor, and as many back.
     #expect(steps.withLock(\.self) == 4 * 20 + 2 * 4)
+  }
+
+  @Test("When lanes wait for a slot then each has had it for as long as a round is worth before that returns")
+  func whenLanesWait_thenEachHasHadItsTurnsBeforeRoundReturns() async {
+    let (lanes, hasReturned) = (FIFOSemaphore(count: 1), Locked(false))
+    lanes.acquire {}
+    let busy = (0..<3).map { _ in BusyLane(lanes) }
+    ExecutorRound.start(lanes: lanes, {}, { hasReturned.withLock { $0 = true } })
+    lanes.release()
+    while !hasReturned.withLock(\.self) { _ = await Waiter.pause(for: .milliseconds(1)) }
+    for lane in busy {
+      lane.end()
+      #expect(lane.turns >= 20)
+    }
+    #expect(UInt64(ExecutorRound.turns) * FIFOSemaphore.slotTime == TimeoutState.longestCredit)
   }
 
   @Test("When the cooperative pool has a backlog then a limit is reached only after what is ready has run")
@@ -123,5 +139,33 @@ struct TimeoutTimerTests {
         Look for code that blocks a thread.
         """
     )
+  }
+}
+
+/// Takes a slot, and asks for the next one as it gives it back, again and again.
+private final class BusyLane: Sendable {
+  private let lanes: FIFOSemaphore
+  private let state = Locked((turns: 0, isOver: false))
+
+  init(_ lanes: FIFOSemaphore) {
+    self.lanes = lanes
+    takeTurn()
+  }
+
+  var turns: Int { state.withLock(\.turns) }
+
+  func end() { state.withLock { $0.isOver = true } }
+
+  private func takeTurn() {
+    lanes.acquire {
+      DispatchQueue.global().async {
+        let isOver = self.state.withLock { state in
+          state.turns += 1
+          return state.isOver
+        }
+        if !isOver { self.takeTurn() }
+        self.lanes.release()
+      }
+    }
   }
 }

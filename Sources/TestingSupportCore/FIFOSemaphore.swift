@@ -1,21 +1,23 @@
-internal import Dispatch
-internal import TestingSupportCore
+import Dispatch
 
 #if canImport(Darwin)
-  internal import Darwin
+  import Darwin
 #elseif canImport(Glibc)
-  internal import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  import Musl
 #endif
 
 /// A counting semaphore that admits waiters in FIFO order.
 package final class FIFOSemaphore: Sendable {
-  /// Lanes that run: as many as there are processors, as for tasks outside deterministic tests, so that neither keeps
-  /// the other from running.
-  static let lanes = FIFOSemaphore(count: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-  /// Tests that have begun: each may block a thread while it waits for an actor, and threads are not without number.
-  static let tests = FIFOSemaphore(count: 128)
+  /// Lanes of deterministic tests that run: as many as there are processors, as for tasks outside such tests, so that
+  /// neither keeps the other from running.
+  package static let lanes = FIFOSemaphore(count: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  /// Deterministic tests that have begun: each may block a thread while it waits for an actor, and threads are not without
+  /// number.
+  package static let tests = FIFOSemaphore(count: 128)
+  /// How long a lane keeps its slot while another one waits for it, in nanoseconds.
+  package static let slotTime: UInt64 = 5_000_000
 
   private struct State: Sendable {
     var free: Int
