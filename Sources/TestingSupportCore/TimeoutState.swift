@@ -7,7 +7,7 @@
 /// credited.
 ///
 /// A round that comes no further means that a thread is blocked, or that the process is very busy. After ``longestRound``,
-/// or ten times as long while the process uses its processors, timeouts count real time.
+/// or ten times as long while the process uses its processors, or would if it had them, timeouts count real time.
 struct TimeoutState: Sendable {
   typealias ID = Int
   typealias Action = @Sendable (TimeoutReason) -> Void
@@ -23,6 +23,15 @@ struct TimeoutState: Sendable {
   /// How often to look at a round that has not returned.
   static let watchInterval: Time = 1_000_000_000
   static let longestRound: Time = 60_000_000_000
+  /// How often a process is interrupted between two looks, at least, that has something to do.
+  static let fewestInterruptions = 2
+
+  /// How much the process has used processors so far.
+  struct ProcessUse: Sendable {
+    var processorTime: Time = 0
+    /// How often a thread had to leave a processor on which it would have gone on.
+    var interruptions = 0
+  }
 
   /// What the owner of the state has to do after a transition.
   struct Step: Sendable {
@@ -33,7 +42,7 @@ struct TimeoutState: Sendable {
     var wake: Time?
     /// The number of a round to start.
     var round: Int?
-    /// When to call ``watch(at:processorTime:)``.
+    /// When to call ``watch(at:use:)``.
     var watch: Time?
   }
 
@@ -63,7 +72,7 @@ struct TimeoutState: Sendable {
   private var creditStart: Time = 0
   // Rounds that do not return, and for how long the latest has come no further.
   private var isWatched = false
-  private var lastWatch: (time: Time, processorTime: Time) = (0, 0)
+  private var lastWatch: (time: Time, use: ProcessUse) = (0, ProcessUse())
   private var missed: Time = 0
 
   /// How much time was given in all. Goes on only while a timeout is set.
@@ -132,19 +141,20 @@ struct TimeoutState: Sendable {
   }
 
   /// Looks at a round that may not have returned.
-  ///
-  /// - Parameter processorTime: How much processor time the process has used so far.
-  mutating func watch(at now: Time, processorTime: Time) -> Step {
+  mutating func watch(at now: Time, use: ProcessUse) -> Step {
     guard case .inRound(let start) = phase else {
       isWatched = false
       return Step()
     }
-    defer { lastWatch = (now, processorTime) }
+    defer { lastWatch = (now, use) }
     var step = Step(watch: now + Self.watchInterval)
     let elapsed = now.time(since: max(start, lastWatch.time))
     guard now.time(since: start) >= Self.watchInterval else { return step }
     // The round of a busy process may still return; that of a process that does nothing will not.
-    let isBusy = processorTime.time(since: lastWatch.processorTime) > elapsed / 20
+    // One that is given very little of a busy machine is interrupted whenever it runs.
+    let isBusy =
+      use.processorTime.time(since: lastWatch.use.processorTime) > elapsed / 20
+      || use.interruptions - lastWatch.use.interruptions >= Self.fewestInterruptions
     missed += min(elapsed, 2 * Self.watchInterval) / (isBusy ? 10 : 1)
     if missed >= Self.longestRound {
       step.due = take { $0.isOverdue(at: now) }

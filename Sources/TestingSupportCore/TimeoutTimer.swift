@@ -70,8 +70,8 @@ package final class TimeoutTimer: Sendable {
 
   private func scheduleWatch(at time: TimeoutState.Time) {
     Self.queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: time)) {
-      let processorTime = Self.processorTime
-      self.perform(self.state.withLock { $0.watch(at: max(time, Self.now), processorTime: processorTime) })
+      let use = Self.use
+      self.perform(self.state.withLock { $0.watch(at: max(time, Self.now), use: use) })
     }
   }
 
@@ -81,11 +81,19 @@ package final class TimeoutTimer: Sendable {
   // Not a clock of the standard library: those show virtual time in a deterministic test.
   private static var now: TimeoutState.Time { DispatchTime.now().uptimeNanoseconds }
 
-  /// How much processor time the process has used.
-  private static var processorTime: TimeoutState.Time {
+  /// How much the process has used processors.
+  static var use: TimeoutState.ProcessUse {
+    var use = TimeoutState.ProcessUse()
     var time = timespec()
-    guard clock_gettime(processorClock, &time) == 0 else { return 0 }
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    if clock_gettime(processorClock, &time) == 0 {
+      use.processorTime = UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+    #if !canImport(Darwin)
+      // RUSAGE_SELF, by its number: its type is another one in each C library.
+      var resources = rusage()
+      if getrusage(0, &resources) == 0 { use.interruptions = resources.ru_nivcsw }
+    #endif
+    return use
   }
 }
 

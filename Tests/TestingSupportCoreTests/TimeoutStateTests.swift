@@ -109,9 +109,12 @@ struct TimeoutStateTests {
       #expect(sut.reached.map(\.name) == ["short", "default", "later", "long"])
     }
 
-    @Test("When a round never returns but the process is busy then it is given ten times as long")
-    func whenProcessIsBusy_thenItIsGivenLonger() {
-      var sut = Simulation(roundTime: .max, isBusy: true)
+    @Test(
+      "When a round never returns but the process is busy, or would be, then it is given ten times as long",
+      arguments: [Simulation.Use.half, .littleOfBusyMachine]
+    )
+    fileprivate func whenProcessIsBusy_thenItIsGivenLonger(use: Simulation.Use) {
+      var sut = Simulation(roundTime: .max, use: use)
       sut.set("wait", milliseconds(10_000))
       sut.run(for: milliseconds(590_000))
       #expect(sut.reached.isEmpty)
@@ -151,7 +154,7 @@ struct TimeoutStateTests {
     func whenOldRoundComesBack_thenNothingChanges() {
       var sut = TimeoutState()
       #expect(sut.wake(at: 5).round == nil)
-      #expect(sut.watch(at: 5, processorTime: 0).watch == nil)
+      #expect(sut.watch(at: 5, use: .init()).watch == nil)
       #expect(sut.roundDidReturn(0, at: 5).wake == nil)
       let first = sut.set(milliseconds(10), at: 0) { _ in }
       let second = sut.set(milliseconds(5), at: 0) { _ in }
@@ -218,7 +221,7 @@ private struct Simulation {
   private(set) var expected: [String] = []
   private(set) var wakes = 0
   private(set) var rounds = 0
-  private let isBusy: Bool
+  private let use: Use
   private var sut = TimeoutState()
   private var now: TimeoutState.Time = 0
   private var lastReturn: TimeoutState.Time = 0
@@ -226,9 +229,26 @@ private struct Simulation {
   private var books: [Book] = []
   private let log = Locked<[(String, TimeoutReason)]>([])
 
-  init(roundTime: TimeoutState.Time, isBusy: Bool = false) {
+  init(roundTime: TimeoutState.Time, use: Use = .little) {
     self.roundTime = roundTime
-    self.isBusy = isBusy
+    self.use = use
+  }
+
+  /// How much of the processors the process uses.
+  enum Use {
+    case half
+    /// Since it has little to do: it is seldom interrupted.
+    case little
+    case littleOfBusyMachine
+
+    func until(_ now: TimeoutState.Time) -> TimeoutState.ProcessUse {
+      let seconds = Int(now / milliseconds(1_000))
+      return switch self {
+      case .half: .init(processorTime: now / 2)
+      case .little: .init(processorTime: now / 100, interruptions: seconds)
+      case .littleOfBusyMachine: .init(processorTime: now / 100, interruptions: 2 * seconds)
+      }
+    }
   }
 
   var names: [String] { books.map(\.name) }
@@ -272,7 +292,7 @@ private struct Simulation {
     let step: TimeoutState.Step
     switch event {
     case .wake: step = sut.wake(at: now)
-    case .watch: step = sut.watch(at: now, processorTime: isBusy ? now / 2 : now / 100)
+    case .watch: step = sut.watch(at: now, use: use.until(now))
     case .round(let number, let start):
       step = sut.roundDidReturn(number, at: now)
       keepBooks(start)

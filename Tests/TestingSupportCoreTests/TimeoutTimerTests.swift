@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Testing
 
 @testable import TestingSupportCore
@@ -52,9 +53,30 @@ struct TimeoutTimerTests {
       let lanes = FIFOSemaphore(count: 1)
       ExecutorRound.start(lanes: lanes, { steps.withLock { $0 += 1 } }, { continuation.resume() })
     }
-    // Twenty yields at each of four priorities, four hops to the main actor, and as many back.
-    #expect(steps.withLock(\.self) == 4 * 20 + 2 * 4)
+    // Twenty yields at each of four priorities are 80; four hops to the main actor, and as many back, are 8.
+    #expect(steps.withLock(\.self) == 88)
   }
+
+  #if os(Linux)
+    @Test("When more threads run than there are processors then the process is known to be interrupted")
+    func whenMoreThreadsRun_thenProcessIsInterrupted() async {
+      let before = TimeoutTimer.use
+      let fewest = before.interruptions + TimeoutState.fewestInterruptions
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
+          group.addTask {
+            await withCheckedContinuation { ended in
+              Thread.detachNewThread {
+                while TimeoutTimer.use.interruptions < fewest {}
+                ended.resume()
+              }
+            }
+          }
+        }
+      }
+      #expect(TimeoutTimer.use.processorTime > before.processorTime)
+    }
+  #endif
 
   @Test("When lanes wait for a slot then each has had it for as long as a round is worth before that returns")
   func whenLanesWait_thenEachHasHadItsTurnsBeforeRoundReturns() async {
@@ -68,7 +90,8 @@ struct TimeoutTimerTests {
       lane.end()
       #expect(lane.turns >= 20)
     }
-    #expect(UInt64(ExecutorRound.turns) * FIFOSemaphore.slotTime == TimeoutState.longestCredit)
+    let slotTime = FIFOSemaphore.slotTime * 20
+    #expect(slotTime == TimeoutState.longestCredit)
   }
 
   @Test("When the cooperative pool has a backlog then a limit is reached only after what is ready has run")
