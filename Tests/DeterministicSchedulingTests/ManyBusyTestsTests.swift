@@ -26,7 +26,6 @@ struct ManyBusyTestsTests {
 }
 
 private func workAndSleep() async throws {
-  let sum = (0..<10_000).reduce(0) { $0 &+ $1 }
-  #expect(sum > 0)
+  _ = (0..<10_000).reduce(0) { $0 &+ $1 }
   try await Task.sleep(for: .seconds(1))  // sleep-is-the-subject
 }
