@@ -16,8 +16,6 @@ package final class FIFOSemaphore: Sendable {
   /// Deterministic tests that have begun: each may block a thread while it waits for an actor, and threads are not without
   /// number.
   package static let tests = FIFOSemaphore(count: 128)
-  /// How long a lane keeps its slot while another one waits for it, in nanoseconds.
-  package static let slotTime: UInt64 = 5_000_000
 
   private struct State: Sendable {
     var free: Int

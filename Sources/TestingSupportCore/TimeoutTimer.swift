@@ -109,8 +109,8 @@ package final class TimeoutTimer: Sendable {
 enum ExecutorRound {
   private static let yields = 20
   private static let hops = 4
-  /// So often that each lane has a slot for as long as a round is worth at most.
-  static let turns = Int(TimeoutState.longestCredit / FIFOSemaphore.slotTime)
+  // With each, any lane that is ready has a slot for five milliseconds.
+  private static let turns = 4
 
   /// Starts a round, and calls `progress` whenever it has come further, and `completion` once it has returned.
   static func start(

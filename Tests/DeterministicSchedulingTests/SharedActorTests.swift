@@ -31,18 +31,18 @@ struct SharedActorTests {
   func whenTestsNeedEachOthersActor_thenBothEnd() async throws {
     let log = EventLog()
     let meeting = Meeting(of: 2)
-    async let northward: Void = withDeterministicScheduling {
-      await South.shared.add("from the south", to: log)
+    async let eastward: Void = withDeterministicScheduling {
+      await West.shared.add("from the west", to: log)
       await meeting.arrive()
-      await North.shared.add("in the north", to: log)
+      await East.shared.add("in the east", to: log)
     }
-    async let southward: Void = withDeterministicScheduling {
-      await North.shared.add("from the north", to: log)
+    async let westward: Void = withDeterministicScheduling {
+      await East.shared.add("from the east", to: log)
       await meeting.arrive()
-      await South.shared.add("in the south", to: log)
+      await West.shared.add("in the west", to: log)
     }
-    _ = try await (northward, southward)
-    #expect(Set(log.events) == ["from the south", "from the north", "in the north", "in the south"])
+    _ = try await (eastward, westward)
+    #expect(Set(log.events) == ["from the west", "from the east", "in the east", "in the west"])
   }
 
   @Test(
@@ -186,8 +186,12 @@ extension Logging {
   static let shared = North()
 }
 
-@globalActor private actor South: Logging {
-  static let shared = South()
+@globalActor private actor East: Logging {
+  static let shared = East()
+}
+
+@globalActor private actor West: Logging {
+  static let shared = West()
 }
 
 /// Everybody who arrives waits until all have.

@@ -7,6 +7,9 @@ extension Schedule {
   // The number of jobs that a lane runs before it releases the main queue, or looks whether another one waits for its slot.
   private static var jobsPerRound: Int { 32 }
 
+  // How long a lane keeps its slot while another one waits for it, in nanoseconds.
+  private static var slotTime: UInt64 { 5_000_000 }
+
   func startPump() {
     Self.withoutTracking { startLane() }
   }
@@ -65,7 +68,7 @@ extension Schedule {
     guard var turn = first ?? takeTurn(by: occupancy, showing: time) else { return false }
     var endedTask: UInt64 = 0
     var jobsLeft = Self.jobsPerRound
-    let slotEnd = DispatchTime.now().uptimeNanoseconds + FIFOSemaphore.slotTime
+    let slotEnd = DispatchTime.now().uptimeNanoseconds + Self.slotTime
     while true {
       if turn.time != time {
         time = turn.time

@@ -15,7 +15,7 @@ package struct RecheckSequence {
 
   /// However slow the machine is, the code under test gets its chance.
   private static let fewestPauses = 10
-  /// The same for a deterministic test, whose moments take no real time.
+  /// The same for a deterministic test, whose moments take no real time: so many sleeps, after the moment in which it is idle.
   private static let fewestMoments = 1000
   /// How long, in real time, a deterministic test may go on before there is a moment although it is not idle.
   private static let patience = Duration.seconds(1)
@@ -85,7 +85,7 @@ package struct RecheckSequence {
       return nil
     case .signaled:
       count += 1
-      return count >= Self.fewestMoments ? endingAtDeadline : nil
+      return count > Self.fewestMoments ? endingAtDeadline : nil
     case .timedOut: return endingAtDeadline
     }
   }
