@@ -15,7 +15,7 @@ struct ManyBusyTestsTests {
       }
       try await group.waitForAll()
     }
-    async let waiting: Void = withDeterministicScheduling(outside: .milliseconds(100)) {
+    async let waiting: Void = withDeterministicScheduling(outside: .milliseconds(700)) {
       for await _ in end.stream {}
     }
     try await withDeterministicScheduling { for _ in 0..<40 { try await workAndSleep() } }
