@@ -71,7 +71,10 @@ struct DeterministicEventuallyTests {
       withExtendedLifetime(room) {}
     }
 
-    @Test("When the code under test ticks for ever then a condition is still seen")
+    @Test(
+      "When the code under test ticks for ever then a condition is still seen after a thousand sleeps, however short the limit",
+      .waitLimit(.milliseconds(1))
+    )
     func whenCodeTicksForEver_thenConditionIsSeen() async {
       let sut = Machine()
       let ticking = Task { await sut.increase(times: .max, every: .seconds(1)) }

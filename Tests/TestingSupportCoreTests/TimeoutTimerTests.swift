@@ -62,18 +62,21 @@ struct TimeoutTimerTests {
     func whenMoreThreadsRun_thenProcessIsInterrupted() async {
       let before = TimeoutTimer.use
       let fewest = before.interruptions + TimeoutState.fewestInterruptions
+      let latest = before.processorTime + TimeoutState.longestRound
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
           group.addTask {
             await withCheckedContinuation { ended in
               Thread.detachNewThread {
-                while TimeoutTimer.use.interruptions < fewest {}
+                var use = before
+                while use.interruptions < fewest, use.processorTime < latest { use = TimeoutTimer.use }
                 ended.resume()
               }
             }
           }
         }
       }
+      #expect(TimeoutTimer.use.interruptions >= fewest)
       #expect(TimeoutTimer.use.processorTime > before.processorTime)
     }
   #endif
@@ -163,7 +166,7 @@ struct TimeoutTimerTests {
   }
 }
 
-/// Takes a slot, and asks for the next one as it gives it back, again and again.
+/// Takes a slot for a while, and asks for the next one as it gives it back, again and again.
 private final class BusyLane: Sendable {
   private let lanes: FIFOSemaphore
   private let state = Locked((turns: 0, isOver: false))
@@ -179,7 +182,8 @@ private final class BusyLane: Sendable {
 
   private func takeTurn() {
     lanes.acquire {
-      DispatchQueue.global().async {
+      // Longer than a round takes otherwise.
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) {
         let isOver = self.state.withLock { state in
           state.turns += 1
           return state.isOver
