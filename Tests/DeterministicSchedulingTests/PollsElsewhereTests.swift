@@ -77,6 +77,26 @@ struct PollsElsewhereTests {
       #expect(turns.withLock { $0 } * milliseconds < 4_500)
     }
 
+    @Test("When a task polls on a slow executor for one that is ready then that soon has its turn")
+    func whenTaskPollsForReadyTask_thenThatSoonHasItsTurn() async throws {
+      let (turns, hasBegun) = (Locked(0), DispatchSemaphore(value: 0))
+      try await withDeterministicScheduling {
+        let isDone = Locked(false)
+        let poll = Task(executorPreference: DelayingExecutor(milliseconds: 10)) {
+          while !isDone.withLock(\.self) {
+            turns.withLock { $0 += 1 }
+            hasBegun.signal()
+            await Task.yield()
+          }
+        }
+        // The test is paused for the poll before the other task is ready.
+        waitBlocking(hasBegun)
+        Task { isDone.withLock { $0 = true } }
+        await poll.value
+      }
+      #expect(turns.withLock { $0 } < 450)
+    }
+
     @Test("When a task that prefers such an executor yields on an actor then the schedule is not paused for it")
     func whenTaskYieldsOnActor_thenScheduleIsNotPaused() async throws {
       for _ in 1...300 {

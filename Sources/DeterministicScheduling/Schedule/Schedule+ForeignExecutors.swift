@@ -92,10 +92,11 @@ extension ScheduleState {
   // The real time that a slow executor, such as one that delays each job, has until the test takes steps beside its tasks.
   private static var timeOfSlowExecutor: Duration { .milliseconds(250) }
 
-  /// Tasks that poll on a slow executor may wait for a sleep to end, and have few turns until it natively would.
+  /// Tasks that poll on a slow executor may wait for one that is ready, or for a sleep to end, and have few turns until it
+  /// natively would.
   fileprivate mutating func noteTurnsOfSlowExecutor() {
     if excursions.hasSecondTurn { turnsElsewhereSince = GivenTime() }
-    guard excursions.haveFewTurns, isNextSleepOver, let turnsElsewhereSince,
+    guard excursions.haveFewTurns, isNextSleepOver || scheduler.hasReadyJobs, let turnsElsewhereSince,
       turnsElsewhereSince.elapsed >= Self.timeOfSlowExecutor
     else { return }
     excursions.takeSteps()
