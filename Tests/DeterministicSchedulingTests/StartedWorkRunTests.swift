@@ -460,7 +460,7 @@
       @Test("When a test fails after time has jumped beside work then it says so")
       func whenTimeJumpsBesideWork_thenFailureSaysSo() async throws {
         let end = DispatchSemaphore(value: 0)
-        let issues = try await issues {
+        let issues = try await issuesAndWarnings {
           Start.queue { end.wait() }
           try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
           Issue.record("wrong")
@@ -483,6 +483,48 @@
         #expect(issues.last?.failsItsTest == false)
       }
 
+      @Test("When time passes beside work for a loop that does not suspend then the failure says so")
+      func whenTimePassesForLoopBesideWork_thenFailureSaysSo() async throws {
+        let end = DispatchSemaphore(value: 0)
+        let issues = try await issuesAndWarnings {
+          Start.queue { end.wait() }
+          let deadline = ContinuousClock.now + .seconds(5)
+          while ContinuousClock.now < deadline {}
+          Issue.record("wrong")
+        }
+        end.signal()
+        #expect(
+          issues.map(\.comments) == [
+            ["wrong"],
+            [
+              """
+              Virtual time went from 0 seconds to 5 seconds while work on a dispatch queue or a thread was unfinished
+              A sleep or a timeout in the test may have ended too early.
+              Wrap the wait in `withOutsideWork { }`, or use `.deterministic(outside: .seconds(30))`.
+              """
+            ],
+          ]
+        )
+      }
+
+      @Test("When time passes beside work for a loop on an executor of the user's then the failure says so")
+      func whenTimePassesForLoopElsewhere_thenFailureSaysSo() async throws {
+        let end = DispatchSemaphore(value: 0)
+        let issues = try await issuesAndWarnings {
+          Start.queue { end.wait() }
+          await Task(executorPreference: QueueTaskExecutor()) {
+            let deadline = ContinuousClock.now + .milliseconds(100)
+            while ContinuousClock.now < deadline { await Task.yield() }
+          }.value
+          Issue.record("wrong")
+        }
+        end.signal()
+        let text = try #require(issues.last?.comments.first?.rawValue)
+        // More time passes for such a loop than it asks for.
+        #expect(text.hasPrefix("Virtual time went from 0 seconds to 10"))
+        #expect(text.contains(" milliseconds while work on a dispatch queue or a thread was unfinished\n"))
+      }
+
       @Test("When the outside resumes a task after time has jumped then a test that throws says so")
       func whenOutsideResumesTaskLate_thenFailureSaysSo() async throws {
         let (resumption, source) = (DispatchSemaphore(value: 0), Locked<CheckedContinuation<Void, Never>?>(nil))
@@ -491,7 +533,7 @@
           resumption.wait()
           source.withLock { $0 }?.resume()
         }
-        let issues = try await issues {
+        let issues = try await issuesAndWarnings {
           let task = Task { await withCheckedContinuation { continuation in source.withLock { $0 = continuation } } }
           try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
           resumption.signal()
@@ -508,12 +550,12 @@
       @Test("When a test passes, or time has overtaken nothing, then nothing is said")
       func whenNothingIsOvertaken_thenNothingIsSaid() async throws {
         let end = DispatchSemaphore(value: 0)
-        let passing = try await issues {
+        let passing = try await issuesAndWarnings {
           Start.queue { end.wait() }
           try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
         }
         end.signal()
-        let failing = try await issues {
+        let failing = try await issuesAndWarnings {
           await withCheckedContinuation { continuation in Start.queue { continuation.resume() } }
           await withOutsideWork {
             let task = Task { await withCheckedContinuation { continuation in Start.queue { continuation.resume() } } }
@@ -531,7 +573,7 @@
       @Test("When a block had resumed a task before time jumped, and returns, then nothing is said")
       func whenBlockHadResumedTask_thenNothingIsSaid() async throws {
         let (isSuspended, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let issues = try await issues {
+        let issues = try await issuesAndWarnings {
           // One that is resumed before it suspends shows no resumption.
           Task { isSuspended.signal() }
           await withCheckedContinuation { continuation in
@@ -555,7 +597,7 @@
       )
       func whenBlockGoesOn_thenFailureSaysSo(isLast: Bool) async throws {
         let (goOn, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let issues = try await issues {
+        let issues = try await issuesAndWarnings {
           let (stream, source) = AsyncStream.makeStream(of: Void.self)
           let consumer = Task { for await _ in stream { break } }
           await settle()
@@ -586,7 +628,7 @@
 
       @Test("When a test fails after time has jumped beside a task that a queue has started then it says so")
       func whenTimeJumpsBesideTaskOfQueue_thenFailureSaysSo() async throws {
-        let issues = try await issues {
+        let issues = try await issuesAndWarnings {
           await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
               Task.detached {}
@@ -628,21 +670,6 @@
             Wrap the wait in `withOutsideWork { }`.
             """
         )
-      }
-
-      // conventions:ignore source-location - what it requires is part of every test that calls it
-      private func issues(of body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
-        let test = try #require(Test.current)
-        let testCase = Test.Case.current
-        let warnings = Locked<[Issue]>([])
-        let catcher = IssueCatcher { issue in
-          warnings.withLock { $0.append(issue) }
-          return false
-        }
-        await catcher.run(for: test, testCase: testCase) {
-          try await DeterministicTrait.deterministic.provideScope(for: test, testCase: testCase, performing: body)
-        }
-        return catcher.caught.map(\.issue) + warnings.withLock { $0 }
       }
     }
   }

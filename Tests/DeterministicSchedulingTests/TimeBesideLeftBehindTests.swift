@@ -197,7 +197,7 @@ struct TimeBesideLeftBehindTests {
   }
 
   enum Poll: CaseIterable {
-    case yields, looks
+    case yields, looks, spins
 
     func wait(for duration: Duration, orUntil condition: () -> Bool) async {
       switch self {
@@ -212,6 +212,9 @@ struct TimeBesideLeftBehindTests {
       case .looks:
         let end = ContinuousClock.now + duration
         while !condition(), ContinuousClock.now < end { await Task.yield() }
+      case .spins:
+        let end = ContinuousClock.now + duration
+        while !condition(), ContinuousClock.now < end {}
       }
     }
   }

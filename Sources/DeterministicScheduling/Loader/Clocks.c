@@ -33,7 +33,10 @@ void testing_support_set_time(testing_support_epoch epoch, testing_support_time 
   testing_support_thread.elapsed = elapsed;
   testing_support_thread.looks = 0;
   testing_support_thread.passed = 0;
+  testing_support_thread.pace = unknown_pace;
 }
+
+void testing_support_forget_pace(void) { testing_support_thread.pace = unknown_pace; }
 
 void testing_support_set_time_forward(testing_support_epoch epoch, testing_support_time elapsed) {
   thread_state *state = &testing_support_thread;
@@ -84,14 +87,28 @@ static bool takes_real_time(const thread_state *state) {
   return testing_support_is_exact && (state->schedule == NULL || state->has_lost_lane);
 }
 
-static void pass_real_time(thread_state *state) {
-  testing_support_time now = real_time(CLOCK_MONOTONIC), start = state->standing_since;
-  state->standing_since = now;
+static bool tell_passed_time(const thread_state *state, int64_t passed) {
   uint64_t task = testing_support_current_task();
   void *schedule = state->schedule == NULL && task == 0 ? state->work_schedule : state->schedule;
+  return testing_support_told.pass_time(schedule, task, passed);
+}
+
+static bool pass_real_time(thread_state *state) {
+  testing_support_time now = real_time(CLOCK_MONOTONIC), start = state->standing_since;
+  state->standing_since = now;
   int64_t passed = (now.seconds - start.seconds) * 1000000000 + now.nanoseconds - start.nanoseconds;
-  testing_support_told.pass_time(schedule, task, passed);
+  bool keeps_pace = tell_passed_time(state, passed);
   state->looks = looks_at_standing_clock;
+  return keeps_pace;
+}
+
+// A lane is asked once in each step, and as long as time passes there no faster than it really does.
+static bool keeps_pace(thread_state *state) {
+  if (!testing_support_is_exact || state->pace == free_pace) return false;
+  bool is_unknown = state->pace == unknown_pace;
+  if (is_unknown) state->standing_since = real_time(CLOCK_MONOTONIC);
+  state->pace = (is_unknown ? tell_passed_time(state, 0) : pass_real_time(state)) ? real_pace : free_pace;
+  return state->pace == real_pace;
 }
 
 void testing_support_look_at_time(void) {
@@ -106,6 +123,8 @@ void testing_support_look_at_time(void) {
     state->looks += 1;
   } else if (is_real) {
     pass_real_time(state);
+  } else if (keeps_pace(state)) {
+    // It has passed.
   } else if (state->looks < looks_at_standing_clock + looks_at_slow_clock) {
     state->looks += 1;
     state->passed += nanoseconds_per_look;

@@ -162,7 +162,10 @@ static void note_preferred_executor(void) {
 // After so many hops that it makes immediately, a task waits for its turn: it may poll an actor for what another task does.
 enum { most_hops_in_turn = 10000 };
 
-void testing_support_begin_turn(void) { testing_support_thread.immediate_hops = 0; }
+void testing_support_begin_turn(void) {
+  testing_support_thread.immediate_hops = 0;
+  testing_support_forget_pace();
+}
 
 // Whether the schedule's running task has to wait for its turn before it hops.
 static bool prepare_hop(executor_words current, executor_words target) {

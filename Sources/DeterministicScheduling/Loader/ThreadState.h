@@ -62,6 +62,8 @@ typedef struct {
   // Whether looks are counted where real time passes, and since when, in real time.
   bool counts_in_real_time;
   testing_support_time standing_since;
+  // Whether time passes on a lane no faster than it really does.
+  enum { unknown_pace, free_pace, real_pace } pace;
   // Another thread runs the lane in this one's place: what time it is depends on that thread.
   bool has_lost_lane;
   // Of all schedules, how often time had passed beside their lanes when this thread was last told the time.

@@ -47,7 +47,7 @@ extension Schedule {
     let passed = takePassedTime()
     let hasLooked = testing_support_take_look()
     let (startsPump, finished) = state.withLock { state in
-      state.scheduler.pass(passed)
+      state.pass(passed)
       state.noteTurnElsewhere(of: task, hasLooked: hasLooked)
       state.excursions.end(task, on: thread, isOver: isOver)
       state.noteTurnsOfSlowExecutor()
@@ -109,7 +109,9 @@ extension ScheduleState {
     guard scheduler.noteTurnElsewhere(of: task, hasLooked: hasLooked), !outside.holdsTime else { return }
     let work = workBeside(task)
     let latest = workBesidePolls.latestTime(ofPollBy: task, beside: work, at: scheduler.elapsed, limit: pacingLimit)
+    let start = scheduler.elapsed
     scheduler.passTime(of: .elsewhere, until: latest)
+    if scheduler.elapsed > start { notePoll(from: start) }
     // What goes on may wait for the poll, and then ask for the time.
     if !work.isEmpty { testing_support_note_time_beside_lane() }
   }

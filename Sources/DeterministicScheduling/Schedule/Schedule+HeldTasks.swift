@@ -65,7 +65,7 @@ extension Schedule {
     guard occupancy != 0 else { return }
     let passed = takePassedTime()
     let hold: (key: Int, task: HeldTask, queue: DispatchQueue)? = state.withLock { state in
-      state.scheduler.pass(passed)
+      state.pass(passed)
       if describesSteps { state.noteCancelled(isByStep: true) }
       return state.hold(task, id: id, occupancy: occupancy).map { ($0, $1, state.queue) }
     }
@@ -86,7 +86,7 @@ extension Schedule {
     let occupancy = testing_support_occupancy()
     let passed = takePassedTime()
     let exchange = state.withLock { state in
-      state.scheduler.pass(passed)
+      state.pass(passed)
       if describesSteps { state.noteCancelled(isByStep: true) }
       return state.exchangeHeld(forLockOf: owner, occupancy)
     }

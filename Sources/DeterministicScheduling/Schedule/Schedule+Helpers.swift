@@ -6,7 +6,7 @@ extension Schedule {
   var elapsed: Duration {
     let passed = takePassedTime()
     return state.withLock { state in
-      state.scheduler.pass(passed)
+      state.pass(passed)
       return state.scheduler.elapsed
     }
   }

@@ -182,7 +182,7 @@ extension Schedule {
         return (nil, finished, state.startPumping(), nil)
       }
       if state.lane.hasLentSlot { hasLentSlot = state.lane.takeBackSlot() }
-      if passed != 0 { state.scheduler.pass(.nanoseconds(passed)) }
+      if passed != 0 { state.pass(.nanoseconds(passed)) }
       if hasLooked { state.scheduler.noteLook() }
       if hasReadRealTime { state.noteRealTime() }
       blocks = state.takeDueMainBlocks()

@@ -17,7 +17,7 @@ extension Schedule {
       if hasLostLane {
         state.passBesideLane(until: shown)
       } else if passed > .zero {
-        state.scheduler.pass(passed)
+        state.pass(passed)
       }
       return (state.scheduler.elapsed, state.isClosed, hasLostLane)
     }
@@ -32,19 +32,24 @@ extension Schedule {
     return true
   }
 
-  /// The calling thread has looked at a clock that stands still, for so long, and is no lane.
+  /// The calling thread has looked at a clock that stands still, for so long.
   ///
   /// As much time passes for the whole test. So a loop that waits for a time ends there when it really would, and a timeout is
   /// not early.
-  func passRealTime(_ duration: Duration) {
+  ///
+  /// - Returns: Whether time passes no faster than that on a lane.
+  func passRealTime(_ duration: Duration) -> Bool {
     let time = Duration(testing_support_shown_time()) + duration
-    let (elapsed, startsPump) = state.withLock { state in
-      guard !state.isClosed else { return (state.scheduler.elapsed, false) }
+    let isLane = testing_support_occupancy() != 0
+    let (elapsed, startsPump, keepsPace) = state.withLock { state in
+      guard !state.isClosed else { return (state.scheduler.elapsed, false, false) }
       state.passBesideLane(until: time)
-      return (state.scheduler.elapsed, state.scheduler.dueTimer != nil && state.startPumping())
+      let startsPump = state.scheduler.dueTimer != nil && state.startPumping()
+      return (state.scheduler.elapsed, startsPump, state.isTimeLimited(onLane: isLane))
     }
     testing_support_show_time(epoch, testing_support_time(elapsed))
     if startsPump { startPump() }
+    return keepsPace
   }
 
   /// The calling thread leaves the lane that it had lost: the task that it ran must not find an earlier time elsewhere.
@@ -59,6 +64,35 @@ extension Schedule {
 }
 
 extension ScheduleState {
+  // Code that asks for the time again and again, and does not suspend, may wait for what else goes on. That is not given more
+  // time than really passes.
+  fileprivate mutating func isTimeLimited(onLane isLane: Bool) -> Bool {
+    guard phase == .running else { return false }
+    if awaitsStartedWork, startedWork.mayBePolled(limit: pacingLimit) { return true }
+    if isLane, excursions.isAnyActive { return true }
+    return !lane.displaced.isEmpty && latestTimeBesideJobsLeftBehind() != nil
+  }
+
+  /// Code has let time pass by asking for it again and again, without suspending.
+  mutating func pass(_ duration: Duration) {
+    guard duration > .zero else { return }
+    let start = scheduler.elapsed
+    scheduler.pass(duration)
+    if let start = notePoll(from: start) { scheduler.noteSpin(from: start) }
+  }
+
+  /// Time has passed for a loop that asks for it again and again: its jumps are one.
+  ///
+  /// - Returns: When that jump began; `nil` if it is no longer than that of code that only measures.
+  @discardableResult
+  mutating func notePoll(from start: Duration) -> Duration? {
+    let first = latestPoll?.end == start ? latestPoll?.start ?? start : start
+    latestPoll = (first, scheduler.elapsed)
+    guard scheduler.elapsed - first >= .milliseconds(1) else { return nil }
+    noteJump(from: first)
+    return first
+  }
+
   // Told under the lock: who is told asks for the time, and so waits until it has passed.
   fileprivate mutating func passBesideLane(until time: Duration) {
     guard time > scheduler.elapsed else { return }

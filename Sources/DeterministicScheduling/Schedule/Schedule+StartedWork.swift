@@ -7,10 +7,11 @@ extension Schedule {
   /// A task of the test, or work that it has started, starts work.
   func beginWork(_ kind: testing_support_work_kind, delay: Duration, source: UInt) -> UInt64 {
     let (parent, passed) = (runningWork, takePassedTime())
+    testing_support_forget_pace()
     return state.withLock { state in
       state.workActs(parent)
       // The work must not find an earlier time.
-      if passed > .zero { state.scheduler.pass(passed) }
+      if passed > .zero { state.pass(passed) }
       let due = state.scheduler.elapsed + delay
       let work: StartedWork.Kind =
         switch kind {
@@ -74,8 +75,9 @@ extension Schedule {
   ///
   /// - Parameter isHang: Whether the test fails because it does not end: a loop is no surprise there.
   func takePossibleReason(ofHang isHang: Bool = false) -> String? {
-    let blocking = blockingText
+    let (blocking, passed) = (blockingText, takePassedTime())
     return state.withLock { state in
+      state.pass(passed)
       defer { state.isReasonReported = true }
       if state.isReasonReported { return nil }
       let overtaken = (state.overtaken ?? state.possiblyOvertaken?.overtaking ?? state.overtakenTaskOfWork)?.text
@@ -207,11 +209,16 @@ extension ScheduleState {
     return min(max(rest, .milliseconds(1)), .seconds(60))
   }
 
-  /// Notes what a jump of time may have overtaken.
+  /// Notes what a jump of time may have overtaken: a new one, or one that goes on.
   mutating func noteJump(from start: Duration) {
-    guard !startedWork.isEmpty, overtaken == nil else { return }
+    let continuesJump = overtaken?.start == start
+    guard !startedWork.isEmpty, overtaken == nil || continuesJump else { return }
     let late = startedWork.late(at: scheduler.elapsed) { isAnyTaskSuspended }
     guard !late.isEmpty else { return }
+    if continuesJump {
+      overtaken?.end = scheduler.elapsed
+      return
+    }
     let overtaking = Overtaking(
       start: start,
       end: scheduler.elapsed,
@@ -221,7 +228,7 @@ extension ScheduleState {
     )
     if late.values.contains(false) {
       overtaken = overtaking
-    } else if possiblyOvertaken == nil {
+    } else if possiblyOvertaken == nil || possiblyOvertaken?.overtaking.start == start {
       possiblyOvertaken = (overtaking, Set(late.keys))
     }
   }

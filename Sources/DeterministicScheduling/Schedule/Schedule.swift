@@ -130,7 +130,7 @@ final class Schedule: TestSchedule {
   func enqueue(_ job: UnownedJob, of sleeper: UInt64, after delay: Duration) -> Bool {
     let passed = takePassedTime()
     let admission = state.withLock { state in
-      state.scheduler.pass(passed)
+      state.pass(passed)
       return state.admit(job, of: sleeper, after: delay)
     }
     if admission.startsPump { startPump() }

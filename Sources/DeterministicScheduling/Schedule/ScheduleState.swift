@@ -84,6 +84,8 @@ struct ScheduleState: Sendable {
   var turnOfRealTime: Int?
   /// How much of its log is kept if the test was found to go on without end.
   var stepsToKeep: Int?
+  /// The latest time that has passed for a loop that asks for it.
+  var latestPoll: (start: Duration, end: Duration)?
   /// The first jump of time that something outside did not keep up with.
   var overtaken: Overtaking?
   /// The same, where all of that had resumed a task before, and may have been about to return.

@@ -165,6 +165,15 @@ package struct StartedWork: Sendable {
     }
   }
 
+  /// Whether a loop that does not suspend may wait for any of it.
+  ///
+  /// - Parameter limit: For how much real time it is waited for at most.
+  package func mayBePolled(limit: Duration) -> Bool {
+    unfinished.contains { number, work in
+      work.isAwaited && work.start.passed < limit && ends(number, work, before: .seconds(Int64.max)) { true }
+    }
+  }
+
   private func ends(
     _ number: UInt64,
     _ work: Work,

@@ -5,6 +5,8 @@ package struct LoopTime: Equatable, Sendable {
     case polls
     case yields(Int)
     case steps(Int)
+    /// Nothing else could run.
+    case spin
   }
 
   /// What they did when time passed for the first time.
@@ -15,14 +17,21 @@ package struct LoopTime: Equatable, Sendable {
 
   /// As a failure says it.
   package var text: String {
-    let actions =
-      switch cause {
-      case .polls: "done nothing but read the time or sleep for no time, thousands of times"
-      case .yields(let count): "done nothing but yield, \(count) times"
-      case .steps(let count): "taken \(count) steps"
-      }
+    let jump = "Virtual time went from \(start.messageText) to \(end.messageText) while"
+    let actions: String
+    switch cause {
+    case .polls: actions = "done nothing but read the time or sleep for no time, thousands of times"
+    case .yields(let count): actions = "done nothing but yield, \(count) times"
+    case .steps(let count): actions = "taken \(count) steps"
+    case .spin:
+      return """
+        \(jump) a task did not suspend
+        It read the time thousands of times, as a loop does that waits for time to pass, and no other task could run.
+        If it waits for another task, let it suspend in the loop, such as with `await Task.yield()`.
+        """
+    }
     return """
-      Virtual time went from \(start.messageText) to \(end.messageText) while tasks were ready
+      \(jump) tasks were ready
       They had \(actions), as a loop does that waits for time to pass.
       If they do not wait, a timeout in the test may have come too early. Let it sleep on a clock that the test advances, such as `TestClock`.
       """

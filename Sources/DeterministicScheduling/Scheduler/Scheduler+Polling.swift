@@ -31,6 +31,12 @@ extension Scheduler {
     ready.contains { $0.kind == .job && (poller == nil || $0.task != poller) }
   }
 
+  /// Notes that time has passed for a task that has read the time again and again, without suspending, while others were ready
+  /// or would have woken.
+  package mutating func noteSpin(from start: Duration) {
+    if areOthersReady(than: currentTask) || dueTimer != nil { noteLoop(.spin, from: start, to: elapsed) }
+  }
+
   /// Lets time pass for a task that polls.
   ///
   /// - Parameter latest: How much time may have passed then at most.

@@ -182,9 +182,9 @@ typedef struct {
   /// Sets the virtual time of the calling thread to that of a schedule, unless it is later already. Returns whether the
   /// schedule is not over yet.
   bool (*_Nonnull show_time)(void *schedule);
-  /// The calling thread, which is no schedule's lane, has looked at a clock that stood still for so many nanoseconds. It works
-  /// for the schedule, or runs the task.
-  void (*_Nonnull pass_time)(void *_Nullable schedule, uint64_t task, int64_t nanoseconds);
+  /// The calling thread has looked at a clock that stood still for so many nanoseconds. It works for the schedule, or runs the
+  /// task. Returns whether a lane lets no more time pass than really does.
+  bool (*_Nonnull pass_time)(void *_Nullable schedule, uint64_t task, int64_t nanoseconds);
   /// Which channel a cleanup handler is that of, and that a channel is closed.
   void (*_Nonnull set_channel)(void *schedule, uint64_t number, const void *channel);
   void (*_Nonnull close_channel)(void *schedule, const void *channel);
@@ -252,6 +252,9 @@ bool testing_support_take_real_time(void);
 /// them along to the next thread: when time passes for a loop must not depend on the threads that run it.
 uint32_t testing_support_looks(void);
 void testing_support_set_looks(uint32_t looks);
+
+/// The calling thread asks its schedule again whether it lets no more time pass than really does.
+void testing_support_forget_pace(void);
 
 /// How much time has passed on the calling thread, since it was set, by looking at the clock again and again; in
 /// nanoseconds. Reading it sets it back to zero.

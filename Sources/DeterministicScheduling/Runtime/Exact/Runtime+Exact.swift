@@ -91,7 +91,7 @@ internal import DeterministicSchedulingLoader
         show_time: { Schedule.at($0).showTime() },
         pass_time: { pointer, task, duration in
           let schedule = pointer.map { Schedule.at($0) } ?? ScheduleRegistry.schedule(of: task)
-          schedule?.passRealTime(.nanoseconds(duration))
+          return schedule?.passRealTime(.nanoseconds(duration)) ?? false
         },
         set_channel: { Schedule.at($0).setChannel(UInt(bitPattern: $2), of: $1) },
         close_channel: { Schedule.at($0).closeChannel(UInt(bitPattern: $1)) },

@@ -1,0 +1,125 @@
+import Testing
+import TestingSupportCore
+
+@testable import DeterministicScheduling
+
+#if os(Linux)
+  import Dispatch
+  import Foundation
+#endif
+
+// One after the other, since each of them takes a processor for itself.
+@Suite("Loops that wait for a time, and do not suspend", .serialized, .exactOnly, .timeLimit(.minutes(5)))
+struct SpinningLoopTests {
+  #if os(Linux)
+    @Test(
+      "When a loop waits for work outside then its timeout does not end first",
+      .enabled(if: Runtime.seesStartedWork),
+      .deterministic(outside: .seconds(60)),
+      arguments: Start.allCases
+    )
+    func whenLoopWaitsForWork_thenTimeoutDoesNotEndFirst(start: Start) {
+      let isDone = Locked(false)
+      start {
+        usleep(20_000)  // sleep-is-the-subject
+        isDone.withLock { $0 = true }
+      }
+      loop(for: .seconds(30)) { isDone.withLock(\.self) }
+      #expect(isDone.withLock { $0 })
+    }
+
+    @Test("When the work begins after time has passed for the loop then its timeout does not end first either")
+    func whenWorkBeginsLater_thenTimeoutDoesNotEndFirst() async throws {
+      try await withDeterministicScheduling(outside: .seconds(60)) {
+        let isDone = Locked(false)
+        loop(for: .seconds(30)) { false }
+        Start.thread {
+          usleep(20_000)  // sleep-is-the-subject
+          isDone.withLock { $0 = true }
+        }
+        loop(for: .seconds(30)) { isDone.withLock(\.self) }
+        #expect(isDone.withLock { $0 } == Runtime.seesStartedWork)
+      }
+    }
+
+    @Test("When the work has ended then time passes without taking any")
+    func whenWorkHasEnded_thenTimePasses() async throws {
+      let beginning = DispatchTime.now()
+      try await withDeterministicScheduling(outside: .seconds(60)) {
+        Start.queue {}
+        loop(for: .seconds(3600)) { false }
+        #expect(VirtualTime.elapsed.map { $0 >= .seconds(3600) } == true)
+      }
+      #expect(DispatchTime.now() < beginning + 60)
+    }
+
+    @Test("When the work does not end then the timeout ends once the work was waited for")
+    func whenWorkDoesNotEnd_thenTimeoutEnds() async throws {
+      let (beginning, end) = (DispatchTime.now(), DispatchSemaphore(value: 0))
+      var run = DeterministicRun(outsideLimit: .seconds(3600))
+      run.pacingLimit = .milliseconds(100)
+      _ = try await run.perform(sourceLocation: #_sourceLocation) {
+        Start.queue { end.wait() }
+        loop(for: .seconds(3600)) { false }
+      }
+      end.signal()
+      #expect(DispatchTime.now() < beginning + 60)
+    }
+
+    @Test("When a task runs meanwhile on an executor of the user's then the timeout does not end before the task")
+    func whenTaskRunsElsewhere_thenTimeoutDoesNotEndFirst() async throws {
+      try await withDeterministicScheduling {
+        let isDone = Locked(false)
+        let task = Task(executorPreference: QueueTaskExecutor()) {
+          usleep(200_000)  // sleep-is-the-subject
+          isDone.withLock { $0 = true }
+        }
+        loop(for: .seconds(30)) { isDone.withLock(\.self) }
+        #expect(isDone.withLock { $0 })
+        await task.value
+      }
+    }
+  #endif
+
+  @Test(
+    "When it waits for another task then a failure says that none could run",
+    arguments: [nil, Duration.milliseconds(1)]
+  )
+  func whenLoopWaitsForTask_thenFailureSaysThatNoneCouldRun(sleep: Duration?) async throws {
+    let issues = try await issuesAndWarnings {
+      Task { if let sleep { try await Task.sleep(for: sleep) } }  // sleep-is-the-subject
+      await settle()
+      if sleep == nil { Task {} }
+      loop(for: .seconds(5)) { false }
+      Issue.record("wrong")
+    }
+    #expect(
+      issues.map(\.comments) == [
+        ["wrong"],
+        [
+          """
+          Virtual time went from 0 seconds to 5 seconds while a task did not suspend
+          It read the time thousands of times, as a loop does that waits for time to pass, and no other task could run.
+          If it waits for another task, let it suspend in the loop, such as with `await Task.yield()`.
+          """
+        ],
+      ]
+    )
+  }
+
+  @Test("When no other task could have run then a failure does not say so")
+  func whenNoOtherTaskCouldRun_thenFailureDoesNotSaySo() async throws {
+    let issues = try await issuesAndWarnings {
+      Task { try await Task.sleep(for: .seconds(60)) }  // sleep-is-the-subject
+      await settle()
+      loop(for: .seconds(5)) { false }
+      Issue.record("wrong")
+    }
+    #expect(issues.map(\.comments) == [["wrong"]])
+  }
+}
+
+private func loop(for duration: Duration, until condition: () -> Bool) {
+  let deadline = ContinuousClock.now + duration
+  while ContinuousClock.now < deadline, !condition() {}
+}
