@@ -472,6 +472,33 @@ struct BlockedLaneTests {
       #expect(lines[1].firstMatch(of: /^The test body waited for at least [1-3]00 milliseconds/) != nil, "\(lines[1])")
     }
 
+    @Test(
+      "When a test fails whose task has run in a loop with a time limit then a warning says so",
+      arguments: [true, false],
+      [true, false]
+    )
+    func whenTaskRunsInLoop_thenFailingTestIsWarned(readsTime: Bool, endsInStep: Bool) async throws {
+      let issues = await capturingIssues {
+        try await withDeterministicScheduling {
+          let schedule = try #require(Schedule.current)
+          Task {}
+          // A busy machine may take longer to see that.
+          for _ in 0..<60_000 where schedule.state.withLock({ $0.lane.latestRun == nil }) {
+            if readsTime { spin(for: .milliseconds(1)) } else { compute(for: .milliseconds(1)) }
+          }
+          if !endsInStep { await Task.yield() }
+          throw CancellationError()
+        }
+      }
+      #expect(issues.map(\.isFailure) == (readsTime ? [false, true] : [true]), "\(issues)")
+      guard readsTime else { return }
+      let lines = try #require(issues.first?.comments.first?.rawValue).split(separator: "\n")
+      try #require(lines.count == 3)
+      #expect(lines[0] == "A task blocked its thread while other tasks of the test were ready")
+      #expect(lines[1].firstMatch(of: /^The test body ran for at least [1-3]00 milliseconds/) != nil, "\(lines[1])")
+      #expect(lines[2].hasSuffix(" in place of a semaphore, a lock, or a loop with a time limit."))
+    }
+
     @Test("When a test passes whose task has blocked the others for a short time then nothing is said")
     func whenTaskBlocksShortly_thenPassingTestIsNotWarned() async throws {
       let issues = await capturingIssues {
@@ -598,6 +625,16 @@ func workUntilLeftBehind(with work: (Duration) -> Void) {
 func spin(for duration: Duration) {
   let start = DispatchTime.now().uptimeNanoseconds
   while DispatchTime.now().uptimeNanoseconds - start < UInt64(duration / .nanoseconds(1)) {}
+}
+
+// The test does not see that it asks for the time.
+private func compute(for duration: Duration) {
+  var (start, now) = (timespec(), timespec())
+  clock_gettime(CLOCK_MONOTONIC, &start)
+  var passed: Duration {
+    .seconds(now.tv_sec - start.tv_sec) + .nanoseconds(now.tv_nsec - start.tv_nsec)
+  }
+  repeat { clock_gettime(CLOCK_MONOTONIC, &now) } while passed < duration
 }
 
 private func readByte(from descriptor: Int32) -> UInt8 {

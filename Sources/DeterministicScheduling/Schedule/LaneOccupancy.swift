@@ -43,6 +43,10 @@ struct LaneOccupancy: Sendable {
   /// The job that has waited in the system for the longest time while there was something else to do, of those that were not
   /// left behind.
   private(set) var longestWait: Occupant?
+  /// The same of those that have run for that long, and have asked for the real time meanwhile, as a loop with a limit does.
+  private(set) var longestRun: Occupant?
+  /// The job that has last been seen to run for that long, and its step.
+  private(set) var latestRun: (step: Int, occupant: Occupant)?
   /// How many jobs were left behind, in all.
   private(set) var displacements = 0
   private var heldForMain: [UnownedJob] = []
@@ -182,9 +186,12 @@ struct LaneOccupancy: Sendable {
     let isBlocked = detector.look(activity, delay: Runtime.delay(of: occupant.thread), after: interval)
     occupant.blockedTime = detector.blockedTime
     occupant.isWaiting = detector.hasMostlyWaited
-    if isAwaited, occupant.isWaiting, occupant.blockedTime >= max(Self.shortestWait, longestWait?.blockedTime ?? .zero)
-    {
-      longestWait = occupant
+    if isAwaited, occupant.blockedTime >= Self.shortestWait {
+      if !occupant.isWaiting {
+        latestRun = (step, occupant)
+      } else if occupant.blockedTime >= longestWait?.blockedTime ?? .zero {
+        longestWait = occupant
+      }
     }
     if !hasLentSlot, occupant.lane == .own, occupant.isWaiting, occupant.blockedTime >= Self.patienceAfterFirst {
       hasLentSlot = true
@@ -208,6 +215,12 @@ struct LaneOccupancy: Sendable {
     displacements += 1
     self.occupant = nil
     return .leftBehind(occupant)
+  }
+
+  /// The job of a step has asked for the real time.
+  mutating func noteRealTime(inStep step: Int) {
+    guard let latestRun, latestRun.step == step else { return }
+    if latestRun.occupant.blockedTime > longestRun?.blockedTime ?? .zero { longestRun = latestRun.occupant }
   }
 
   /// The slot is needed again, since the job has ended or was left behind.
@@ -243,7 +256,7 @@ struct LaneOccupancy: Sendable {
     return displacedWait.missing(reason) ?? .zero
   }
 
-  /// How long a job has to wait in the system to be a possible reason for a failure.
+  /// How long a job has to wait in the system, or to run, to be a possible reason for a failure.
   private static var shortestWait: Duration { .milliseconds(100) }
 
   /// How long a job may wait in the system while others are ready.

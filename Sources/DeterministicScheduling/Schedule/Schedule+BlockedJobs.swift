@@ -47,11 +47,19 @@ extension Schedule {
   /// What kept other tasks of the test from running, in the words of a failure; `nil` if nothing did, or if the test
   /// continued without it, which is reported.
   var blockingText: String? {
-    let wait: (task: String, occupant: LaneOccupancy.Occupant)? = state.withLock { state in
-      guard state.lane.displacements == 0, let wait = state.lane.longestWait else { return nil }
-      return (state.tasks.subject(wait.task), wait)
+    let blocked: (task: String, occupant: LaneOccupancy.Occupant)? = state.withLock { state in
+      let lane = state.lane
+      guard lane.displacements == 0, let job = lane.longestWait ?? lane.longestRun else { return nil }
+      return (state.tasks.subject(job.task), job)
     }
-    return wait.map { StallMessage.waited(task: $0, function: $1.code.functionName, time: $1.blockedTime) }
+    return blocked.map { task, occupant in
+      StallMessage.blockedShortly(
+        task: task,
+        function: occupant.code.functionName,
+        time: occupant.blockedTime,
+        isWaiting: occupant.isWaiting
+      )
+    }
   }
 
   /// Whether the test continued without a job that blocked its thread.

@@ -75,9 +75,14 @@ extension Schedule {
   ///
   /// - Parameter isHang: Whether the test fails because it does not end: a loop is no surprise there.
   func takePossibleReason(ofHang isHang: Bool = false) -> String? {
-    let (blocking, passed) = (blockingText, takePassedTime())
-    return state.withLock { state in
+    let passed = takePassedTime()
+    let hasReadRealTime = Schedule.isCurrent(self) && testing_support_take_real_time()
+    state.withLock { state in
       state.pass(passed)
+      if hasReadRealTime { state.noteRealTime() }
+    }
+    let blocking = blockingText
+    return state.withLock { state in
       defer { state.isReasonReported = true }
       if state.isReasonReported { return nil }
       let overtaken = (state.overtaken ?? state.possiblyOvertaken?.overtaking ?? state.overtakenTaskOfWork)?.text

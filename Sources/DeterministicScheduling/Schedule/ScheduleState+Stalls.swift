@@ -50,6 +50,7 @@ extension ScheduleState {
   mutating func noteRealTime() {
     scheduler.noteRealTime()
     turnOfRealTime = scheduler.turnCount
+    lane.noteRealTime(inStep: scheduler.stepCount)
   }
 
   // Whether a loop may read it: such a loop does so far more often.

@@ -153,13 +153,15 @@ enum StallMessage {
   }
 
   /// A possible reason for the failure of a test.
-  static func waited(task: String, function: String?, time: Duration) -> String {
+  ///
+  /// - Parameter isWaiting: Whether the task waited in the system, rather than in a loop.
+  static func blockedShortly(task: String, function: String?, time: Duration, isWaiting: Bool) -> String {
     let wholeTime = Duration.milliseconds(100) * Int(time / .milliseconds(100))
     return """
       A task blocked its thread while other tasks of the test were ready
-      \(task) waited for at least \(wholeTime.messageText)\(function.map { " in `\($0)`" } ?? "") without suspending. The tasks of a test share \
+      \(task) \(isWaiting ? "waited" : "ran") for at least \(wholeTime.messageText)\(function.map { " in `\($0)`" } ?? "") without suspending. The tasks of a test share \
       one thread, so what it waited for may have been theirs to do.
-      Suspend instead: await a continuation or a stream in place of a semaphore, a lock, or a wait with a time limit.
+      Suspend instead: await a continuation or a stream in place of a semaphore, a lock, or a \(isWaiting ? "wait" : "loop") with a time limit.
       """
   }
 
