@@ -35,7 +35,7 @@ struct SpinningLoopTests {
     func whenWorkBeginsLater_thenTimeoutDoesNotEndFirst() async throws {
       try await withDeterministicScheduling(outside: .seconds(60)) {
         let isDone = Locked(false)
-        loop(for: .seconds(30)) { false }
+        loop(for: .seconds(30))
         Start.thread {
           usleep(20_000)  // sleep-is-the-subject
           isDone.withLock { $0 = true }
@@ -50,7 +50,7 @@ struct SpinningLoopTests {
       let beginning = DispatchTime.now()
       try await withDeterministicScheduling(outside: .seconds(60)) {
         Start.queue {}
-        loop(for: .seconds(600)) { false }
+        loop(for: .seconds(600))
         #expect(VirtualTime.elapsed.map { $0 >= .seconds(600) } == true)
       }
       #expect(DispatchTime.now() < beginning + 600)
@@ -63,7 +63,7 @@ struct SpinningLoopTests {
       run.pacingLimit = .milliseconds(100)
       _ = try await run.perform(sourceLocation: #_sourceLocation) {
         Start.queue { end.wait() }
-        loop(for: .seconds(600)) { false }
+        loop(for: .seconds(600))
       }
       end.signal()
       #expect(DispatchTime.now() < beginning + 600)
@@ -86,14 +86,13 @@ struct SpinningLoopTests {
 
   @Test(
     "When it waits for another task then a failure says that none could run",
-    arguments: [nil, Duration.milliseconds(1)]
+    arguments: [false, true]
   )
-  func whenLoopWaitsForTask_thenFailureSaysThatNoneCouldRun(sleep: Duration?) async throws {
+  func whenLoopWaitsForTask_thenFailureSaysThatNoneCouldRun(isAsleep: Bool) async throws {
     let issues = try await issuesAndWarnings {
-      Task { if let sleep { try await Task.sleep(for: sleep) } }  // sleep-is-the-subject
-      await settle()
-      if sleep == nil { Task {} }
-      loop(for: .seconds(5)) { false }
+      Task { if isAsleep { try await Task.sleep(for: .milliseconds(1)) } }  // sleep-is-the-subject
+      if isAsleep { await settle() }
+      loop(for: .seconds(5))
       Issue.record("wrong")
     }
     #expect(
@@ -115,14 +114,15 @@ struct SpinningLoopTests {
     let issues = try await issuesAndWarnings {
       Task { try await Task.sleep(for: .seconds(60)) }  // sleep-is-the-subject
       await settle()
-      loop(for: .seconds(5)) { false }
+      loop(for: .seconds(5))
       Issue.record("wrong")
     }
     #expect(issues.map(\.comments) == [["wrong"]])
   }
 }
 
-private func loop(for duration: Duration, until condition: () -> Bool) {
+/// Waits for a time by asking for it, without suspending.
+func loop(for duration: Duration, until condition: () -> Bool = { false }) {
   let deadline = ContinuousClock.now + duration
   while ContinuousClock.now < deadline, !condition() {}
 }

@@ -457,12 +457,30 @@
 
     @Suite("What time has overtaken")
     struct Overtaken {
-      @Test("When a test fails after time has jumped beside work then it says so")
-      func whenTimeJumpsBesideWork_thenFailureSaysSo() async throws {
+      enum Wait: CaseIterable {
+        case sleeps, loops
+
+        var advice: String {
+          switch self {
+          case .sleeps: "Await the event, such as with a continuation or a stream, in place of a sleep"
+          case .loops: "Wrap the wait in `withOutsideWork { }`"
+          }
+        }
+
+        func callAsFunction(for duration: Duration) async throws {
+          switch self {
+          case .sleeps: try await Task.sleep(for: duration)  // sleep-is-the-subject
+          case .loops: loop(for: duration)
+          }
+        }
+      }
+
+      @Test("When a test fails after time has jumped beside work then it says so", arguments: Wait.allCases)
+      func whenTimeJumpsBesideWork_thenFailureSaysSo(wait: Wait) async throws {
         let end = DispatchSemaphore(value: 0)
         let issues = try await issuesAndWarnings {
           Start.queue { end.wait() }
-          try await Task.sleep(for: .seconds(5))  // sleep-is-the-subject
+          try await wait(for: .seconds(5))
           Issue.record("wrong")
         }
         end.signal()
@@ -473,38 +491,13 @@
               """
               Virtual time went from 0 seconds to 5 seconds while work on a dispatch queue or a thread was unfinished
               A sleep or a timeout in the test may have ended too early.
-              Await the event, such as with a continuation or a stream, in place of a sleep, or use \
-              `.deterministic(outside: .seconds(30))`.
+              \(wait.advice), or use `.deterministic(outside: .seconds(30))`.
               """
             ],
           ]
         )
         #expect(issues.last?.sourceLocation == Test.current?.sourceLocation)
         #expect(issues.last?.failsItsTest == false)
-      }
-
-      @Test("When time passes beside work for a loop that does not suspend then the failure says so")
-      func whenTimePassesForLoopBesideWork_thenFailureSaysSo() async throws {
-        let end = DispatchSemaphore(value: 0)
-        let issues = try await issuesAndWarnings {
-          Start.queue { end.wait() }
-          let deadline = ContinuousClock.now + .seconds(5)
-          while ContinuousClock.now < deadline {}
-          Issue.record("wrong")
-        }
-        end.signal()
-        #expect(
-          issues.map(\.comments) == [
-            ["wrong"],
-            [
-              """
-              Virtual time went from 0 seconds to 5 seconds while work on a dispatch queue or a thread was unfinished
-              A sleep or a timeout in the test may have ended too early.
-              Wrap the wait in `withOutsideWork { }`, or use `.deterministic(outside: .seconds(30))`.
-              """
-            ],
-          ]
-        )
       }
 
       @Test("When time passes beside work for a loop on an executor of the user's then the failure says so")

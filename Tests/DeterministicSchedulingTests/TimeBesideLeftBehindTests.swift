@@ -212,9 +212,7 @@ struct TimeBesideLeftBehindTests {
       case .looks:
         let end = ContinuousClock.now + duration
         while !condition(), ContinuousClock.now < end { await Task.yield() }
-      case .spins:
-        let end = ContinuousClock.now + duration
-        while !condition(), ContinuousClock.now < end {}
+      case .spins: loop(for: duration, until: condition)
       }
     }
   }
