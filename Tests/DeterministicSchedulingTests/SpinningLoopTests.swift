@@ -69,11 +69,14 @@ struct SpinningLoopTests {
       #expect(DispatchTime.now() < beginning + 600)
     }
 
-    @Test("When a task runs meanwhile on an executor of the user's then the timeout does not end before the task")
-    func whenTaskRunsElsewhere_thenTimeoutDoesNotEndFirst() async throws {
+    @Test(
+      "When a task runs meanwhile on an executor of the user's then the timeout does not end before the task",
+      arguments: [0, 20]
+    )
+    func whenTaskRunsElsewhere_thenTimeoutDoesNotEndFirst(delayInMilliseconds: Int) async throws {
       try await withDeterministicScheduling {
         let isDone = Locked(false)
-        let task = Task(executorPreference: QueueTaskExecutor()) {
+        let task = Task(executorPreference: DelayingExecutor(milliseconds: delayInMilliseconds)) {
           usleep(200_000)  // sleep-is-the-subject
           isDone.withLock { $0 = true }
         }
@@ -81,6 +84,24 @@ struct SpinningLoopTests {
         #expect(isDone.withLock { $0 })
         await task.value
       }
+    }
+
+    @Test(
+      "When no task is waited for that runs elsewhere then time passes without taking any",
+      arguments: [false, true]
+    )
+    func whenNoTaskElsewhereIsAwaited_thenTimePasses(isOneLeftBehind: Bool) async {
+      let (beginning, end) = (DispatchTime.now(), DispatchSemaphore(value: 0))
+      let issues = await capturingIssues {
+        try await withImpatientScheduling(pacingLimit: .milliseconds(100)) {
+          await Task(executorPreference: DelayingExecutor(milliseconds: 1)) {}.value
+          if isOneLeftBehind { Task { waitBlocking(end) } }
+          await Task { loop(for: .seconds(600)) }.value
+          end.signal()
+        }
+      }
+      #expect(issues.map(\.isFailure) == (isOneLeftBehind ? [false] : []))
+      #expect(DispatchTime.now() < beginning + 600)
     }
   #endif
 

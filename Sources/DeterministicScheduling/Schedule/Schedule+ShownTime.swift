@@ -69,7 +69,7 @@ extension ScheduleState {
   fileprivate mutating func isTimeLimited(onLane isLane: Bool) -> Bool {
     guard phase == .running else { return false }
     if awaitsStartedWork, startedWork.mayBePolled(limit: pacingLimit) { return true }
-    if isLane, excursions.isAnyActive { return true }
+    if isLane, excursions.isAnyActive || isAnyTaskElsewhere { return true }
     return !lane.displaced.isEmpty && latestTimeBesideJobsLeftBehind() != nil
   }
 

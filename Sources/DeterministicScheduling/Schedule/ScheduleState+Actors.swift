@@ -53,6 +53,16 @@ extension ScheduleState {
     return excursions.awaitsQueued ? tasks.isAnyActive || excursions.isAnyDeinitOnActor : tasks.isAnyRunning
   }
 
+  /// Whether a task of this test, besides the one that has its turn and those that were left behind, runs where the schedule
+  /// does not decide, or is about to. It may have been created there: nobody tells of such a task until it runs.
+  var isAnyTaskElsewhere: Bool {
+    guard sharesActors else { return false }
+    // In this order: one that begins to run meanwhile is in both.
+    let active = (excursions.awaitsQueued ? tasks.queued : []) + tasks.running
+    let others = lane.displaced.compactMap(\.task) + excursions.leftBehind.compactMap(scheduler.knownNumber)
+    return !Set(active).isSubset(of: scheduler.readyTasks + others + [scheduler.currentTask].compactMap(\.self))
+  }
+
   mutating func takeActors() -> [UInt] {
     defer { actors = [] }
     return actors
