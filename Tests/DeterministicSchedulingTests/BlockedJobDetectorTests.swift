@@ -65,6 +65,28 @@ struct BlockedJobDetectorTests {
     #expect(sut.waitedTime == beat + beat * 7)
   }
 
+  @Test("When a thread waits for a lock then its job is given what the lock's owner is given")
+  func whenThreadWaitsForLock_thenJobIsGivenTimeOfOwner() {
+    var sut = BlockedJobDetector()
+    _ = sut.isSameStep(occupancy: 1, step: 1)
+    func look(owner thread: Int32?, used: Duration = .zero) -> Bool {
+      sut.look(.waits(total: .zero), owner: thread.map { LockOwner(thread: $0, used: used) }, after: beat)
+    }
+    // One that has no processor, and those that come after one another, each of which has been at work before.
+    var areBlocked = (1...100).map { _ in look(owner: 1, used: .seconds(3)) }
+    areBlocked += (1...100).map { look(owner: $0 % 2 + 2, used: beat * Int($0)) }
+    #expect(!areBlocked.contains(true))
+    #expect(sut.blockedTime == .zero)
+    areBlocked = (0...20).map { look(owner: 4, used: .seconds(1) + beat * $0) }
+    #expect(areBlocked.firstIndex(of: true) == 20)
+    #expect(sut.waitedTime == beat * 20)
+    #expect(sut.hasMostlyWaited)
+    // What it did meanwhile is not known.
+    #expect(look(owner: nil))
+    #expect(look(owner: 4, used: .seconds(9)))
+    #expect(sut.waitedTime == beat * 21)
+  }
+
   @Test("When the next job runs then its time begins anew")
   func whenNextJobRuns_thenItsTimeBegins() {
     var sut = BlockedJobDetector()

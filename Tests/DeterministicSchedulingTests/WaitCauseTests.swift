@@ -41,17 +41,11 @@
     func whenTheLockIsBeingReleased_thenThatIsNotUnknown() {
       let mutex = UnownedMutex()
       mutex.lock()
-      let (waiting, ended) = (ThreadBox(), DispatchSemaphore(value: 0))
-      Thread.detachNewThread {
-        waiting.noteThisThread()
-        mutex.lock()
-        mutex.unlock()
-        ended.signal()
-      }
+      let (waiting, ended) = startThread(waitingFor: mutex)
       let this = testing_support_this_thread()
-      #expect(waiting.cause(heldThreads: [this], until: .lockOfHeldTask) == .lockOfHeldTask)
       let (word, owner) = mutex.exchange(word: mutex.word, owner: 0)
       #expect(waiting.cause(heldThreads: [this], until: .otherLock) == .otherLock)
+      expectAtWork(waiting)
       _ = mutex.exchange(word: 0, owner: 0)
       #expect(waiting.cause(heldThreads: [this], until: .otherLock) == .otherLock)
       _ = mutex.exchange(word: word, owner: owner)
@@ -72,15 +66,94 @@
         }
         let this = testing_support_this_thread()
         #expect(waiting.cause(heldThreads: [this], until: .lockOfHeldTask) == .lockOfHeldTask)
-        let activity = waiting.activityUnderLock()
-        guard case .ran(let used) = activity else {
-          Issue.record("The thread counts as one that waits: \(activity)")
-          return
-        }
+        let used = expectAtWork(waiting)
         // Not where a held task looks, whose lock it may be.
         #expect(waiting.activity(until: .waits(total: used)) == .waits(total: used))
       }
       waitBlocking(ended)
+    }
+
+    @Test(
+      "is whoever has the lock that the owner of its lock waits for, unless that one waits too",
+      arguments: [false, true]
+    )
+    func whenOwnerWaitsForLock_thenItsOwnerIsAwaited(waits: Bool) {
+      let (first, second) = (NSLock(), NSLock())
+      let (owner, ownersOwner, waiting) = (ThreadBox(), ThreadBox(), ThreadBox())
+      let (isLocked, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let ended = DispatchSemaphore(value: 0)
+      func start(_ thread: ThreadBox, with lock: NSLock, _ body: @escaping @Sendable () -> Void = {}) {
+        Thread.detachNewThread {
+          thread.noteThisThread()
+          lock.withLock {
+            isLocked.signal()
+            body()
+          }
+          ended.signal()
+        }
+      }
+      start(ownersOwner, with: first) { while end.wait(timeout: .now() + (waits ? 600 : 0)) == .timedOut {} }
+      waitBlocking(isLocked)
+      start(owner, with: second) { first.withLock {} }
+      waitBlocking(isLocked)
+      start(waiting, with: second)
+      for (thread, owner) in [(owner, ownersOwner), (waiting, owner)] {
+        #expect(thread.cause(heldThreads: [owner.id], until: .lockOfHeldTask) == .lockOfHeldTask)
+      }
+      let expected = waits ? nil : ownersOwner.id
+      #expect(waiting.owner(until: expected) == .some(expected))
+      let activity = waiting.activityUnderLock().activity
+      #expect(activity == .waits(total: activity.total ?? .zero))
+      end.signal()
+      for _ in 1...3 { waitBlocking(ended) }
+    }
+
+    @Test("is nobody where threads wait for one another")
+    func whenThreadsWaitForOneAnother_thenNobodyIsAwaited() {
+      let mutex = UnownedMutex()
+      mutex.lock()
+      let (waiting, ended) = startThread(waitingFor: mutex)
+      // As if it waited for itself.
+      let (word, owner) = mutex.exchange(word: mutex.word, owner: waiting.id)
+      let (activity, awaited) = waiting.activityUnderLock()
+      #expect(awaited == nil)
+      #expect(activity == .waits(total: activity.total ?? .zero))
+      _ = mutex.exchange(word: word, owner: owner)
+      mutex.unlock()
+      waitBlocking(ended)
+    }
+
+    @Test("is at work where its lock goes from owner to owner")
+    func whenLockGoesFromOwnerToOwner_thenThreadIsAtWork() {
+      let (mutex, end) = (UnownedMutex(), DispatchSemaphore(value: 0))
+      mutex.lock()
+      let (waiting, ended) = startThread(waitingFor: mutex)
+      // None of them is at work.
+      let owners = (0..<2).map { _ in
+        let owner = ThreadBox()
+        Thread.detachNewThread {
+          owner.noteThisThread()
+          waitBlocking(end)
+        }
+        #expect(owner.cause(heldThreads: [], until: .unknown) == .unknown)
+        return owner.id
+      }
+      let (word, owner) = mutex.exchange(word: mutex.word, owner: owners[0])
+      let (isOver, hasEnded) = (Locked(false), DispatchSemaphore(value: 0))
+      Thread.detachNewThread {
+        while !isOver.withLock(\.self) { for owner in owners { _ = mutex.exchange(word: mutex.word, owner: owner) } }
+        hasEnded.signal()
+      }
+      let isAtWork = (0..<10_000).contains { _ in
+        if case .ran = waiting.activityUnderLock().activity { true } else { false }
+      }
+      #expect(isAtWork)
+      isOver.withLock { $0 = true }
+      waitBlocking(hasEnded)
+      _ = mutex.exchange(word: word, owner: owner)
+      mutex.unlock()
+      waitBlocking(ended)
+      for _ in owners { end.signal() }
     }
 
     @Test("is an event where no thread has what it waits for")
@@ -142,6 +215,35 @@
       // A job is reported after one second, or a tenth of that if the test has blocked before.
       #expect(WaitCause.unknown.patience.map { $0 < LaneOccupancy.patienceAfterFirst } == true)
       #expect(WaitCause.otherLock.patience.map { $0 < .seconds(1) } == true)
+    }
+
+    /// Starts a thread that waits for a mutex that the caller has locked.
+    private func startThread(
+      waitingFor mutex: UnownedMutex,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) -> (ThreadBox, ended: DispatchSemaphore) {
+      let (waiting, ended) = (ThreadBox(), DispatchSemaphore(value: 0))
+      Thread.detachNewThread {
+        waiting.noteThisThread()
+        mutex.lock()
+        mutex.unlock()
+        ended.signal()
+      }
+      let cause = waiting.cause(heldThreads: [testing_support_this_thread()], until: .lockOfHeldTask)
+      #expect(cause == .lockOfHeldTask, sourceLocation: sourceLocation)
+      return (waiting, ended)
+    }
+
+    @discardableResult
+    private func expectAtWork(
+      _ thread: ThreadBox,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Duration {
+      let (activity, owner) = thread.activityUnderLock()
+      let used = activity.total ?? .zero
+      #expect(activity == .ran(total: used), sourceLocation: sourceLocation)
+      #expect(owner == nil, sourceLocation: sourceLocation)
+      return used
     }
   }
 
@@ -229,7 +331,13 @@
       answer(until: expected) { Runtime.activity(of: $0) }
     }
 
-    func activityUnderLock() -> BlockedJobDetector.Activity { Runtime.activityUnderLock(of: id) }
+    func activityUnderLock() -> (activity: BlockedJobDetector.Activity, owner: LockOwner?) {
+      Runtime.activityUnderLock(of: id)
+    }
+
+    func owner(until expected: Int32?) -> Int32?? {
+      answer(until: expected) { Runtime.activityUnderLock(of: $0).owner?.thread }
+    }
 
     // The answer as soon as it is the one that is expected; or another one after ten seconds.
     private func answer<Answer: Equatable>(until expected: Answer, _ ask: (Int32) -> Answer) -> Answer? {

@@ -130,17 +130,6 @@ extension Runtime {
   /// For how long a thread has waited for a processor until now, as far as the system can tell.
   static func delay(of thread: Int32) -> Duration { .nanoseconds(testing_support_delay_of_thread(thread)) }
 
-  /// What a thread has done until now, for a caller that has a schedule's lock.
-  ///
-  /// A thread that waits for that lock counts as one that runs: it continues as soon as the caller has looked.
-  static func activityUnderLock(of thread: Int32) -> BlockedJobDetector.Activity {
-    let activity = activity(of: thread)
-    guard case .waits(let total) = activity,
-      WaitCause(of: thread, heldThreads: [testing_support_this_thread()]) == .lockOfHeldTask
-    else { return activity }
-    return .ran(total: total)
-  }
-
   /// Whether a task runs, or is about to, on any thread: also on one that is not its test's.
   static func isActive(_ task: Task<Void, Never>) -> Bool {
     testing_support_is_task_active(unsafeBitCast(task, to: UnsafeRawPointer.self))

@@ -1,7 +1,8 @@
 /// Tells when a job has kept its thread for too long.
 ///
 /// What counts is the time that the job was given: the processor time that its thread has used, and the time that the
-/// thread has waited in the system. A thread that waits for a processor, on a busy machine, is given nothing.
+/// thread has waited in the system. A thread that waits for a processor, on a busy machine, is given nothing. One that waits for
+/// a lock is given what the lock's owner is given.
 package struct BlockedJobDetector: Sendable {
   /// What a thread did between two looks.
   package enum Activity: Equatable, Sendable {
@@ -29,6 +30,7 @@ package struct BlockedJobDetector: Sendable {
 
   private var latest: (occupancy: UInt64, step: Int)?
   private var total: Duration?
+  private var owner: LockOwner?
   private var delay = Duration.zero
   private var given = Duration.zero
   /// How long the job has kept its thread, in the time that it was given.
@@ -48,21 +50,29 @@ package struct BlockedJobDetector: Sendable {
   package mutating func isSameStep(occupancy: UInt64, step: Int) -> Bool {
     if let latest, latest == (occupancy, step) { return true }
     latest = (occupancy, step)
-    (total, given, blockedTime, waitedTime, use) = (nil, .zero, .zero, .zero, ProcessorUse())
+    (total, owner, given, blockedTime, waitedTime, use) = (nil, nil, .zero, .zero, .zero, ProcessorUse())
     return false
   }
 
   /// Takes what the thread does at a look.
   ///
   /// - Parameters:
+  ///   - owner: Who keeps it from the lock that it waits for.
   ///   - delay: For how long it has waited for a processor since it began to run, as far as the system can tell.
   ///   - interval: The real time since the previous check. A late check counts as one on time.
   /// - Returns: Whether the job has kept its thread for too long.
-  package mutating func look(_ activity: Activity, delay: Duration = .zero, after interval: Duration) -> Bool {
+  mutating func look(
+    _ activity: Activity,
+    owner: LockOwner? = nil,
+    delay: Duration = .zero,
+    after interval: Duration
+  ) -> Bool {
     let ran = activity.total.map { $0 - (total ?? $0) } ?? interval
     var waited = Duration.zero
-    // A thread that is seen to wait may have run, or waited for a processor, until a moment ago.
-    if case .waits = activity {
+    if let owner {
+      if let before = self.owner, before.thread == owner.thread { waited = owner.used - before.used }
+    } else if case .waits = activity {
+      // It may have run, or waited for a processor, until a moment ago.
       let delayed = total == nil ? .zero : delay - self.delay
       waited = max(.zero, interval - ran - delayed)
     }
@@ -70,7 +80,7 @@ package struct BlockedJobDetector: Sendable {
     given += min(ran + waited, interval, patience / 10)
     blockedTime += min(ran + waited, interval, Self.longestInterval)
     waitedTime += min(waited, Self.longestInterval)
-    (total, self.delay) = (activity.total ?? total, delay)
+    (total, self.owner, self.delay) = (activity.total ?? total, owner, delay)
     return given >= patience
   }
 

@@ -182,8 +182,8 @@ struct LaneOccupancy: Sendable {
     guard var occupant, !occupant.isParked, detector.isSameStep(occupancy: occupant.id, step: step) else {
       return .nothing
     }
-    let activity = Runtime.activityUnderLock(of: occupant.thread)
-    let isBlocked = detector.look(activity, delay: Runtime.delay(of: occupant.thread), after: interval)
+    let (activity, owner) = Runtime.activityUnderLock(of: occupant.thread)
+    let isBlocked = detector.look(activity, owner: owner, delay: Runtime.delay(of: occupant.thread), after: interval)
     occupant.blockedTime = detector.blockedTime
     occupant.isWaiting = detector.hasMostlyWaited
     if isAwaited, occupant.blockedTime >= Self.shortestWait {

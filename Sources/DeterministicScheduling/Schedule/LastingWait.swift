@@ -12,7 +12,7 @@ struct LastingWait: Sendable {
   ///
   /// - Returns: `nil` if it runs, or waits for something that the system will bring.
   static func use(of thread: Int32) -> Duration? {
-    switch Runtime.activityUnderLock(of: thread) {
+    switch Runtime.activityUnderLock(of: thread).activity {
     case .ran: nil
     case .waits(let used): WaitCause(of: thread, heldThreads: []) == .event ? nil : used
     case .unknown: .zero
