@@ -75,6 +75,40 @@
   }
 
   /// - Returns: The number of a thread that works turn after turn, one at least.
+  @Suite("A thread that was held")
+  struct HeldThreadTests {
+    @Test("blocks the lane only once it has gone on")
+    func whenThreadHasNotGoneOn_thenItDoesNotBlock() async throws {
+      let end = DispatchSemaphore(value: 0)
+      let thread = startThread({ waitBlocking(end) }, until: Locked(true))
+      defer { end.signal() }
+      while LastingWait.use(of: thread) == nil { try await pause() }
+      var lane = LaneOccupancy(patience: .seconds(1), longPatience: .seconds(30), longestPatience: .seconds(600))
+      lane.enter(1, on: .own, thread: thread)
+      let occupant = try #require(lane.occupant)
+      _ = lane.leave(1)
+      lane.enter(occupant)
+      #expect(!isLeftBehind(in: &lane))
+      let hasGoneOn = lane.setParked(false, 1)
+      #expect(hasGoneOn)
+      #expect(isLeftBehind(in: &lane))
+    }
+
+    private func isLeftBehind(in lane: inout LaneOccupancy) -> Bool {
+      for _ in 1...100 {
+        let finding = lane.look(
+          after: LaneMonitor.interval,
+          step: 1,
+          isAwaited: true,
+          isAnyReady: true,
+          elapsed: .zero
+        )
+        if case .leftBehind = finding { return true }
+      }
+      return false
+    }
+  }
+
   private func startThread(_ turn: @escaping @Sendable () -> Void, until isOver: Locked<Bool>) -> Int32 {
     let (id, hasBegun) = (Locked<Int32>(0), DispatchSemaphore(value: 0))
     Thread.detachNewThread {

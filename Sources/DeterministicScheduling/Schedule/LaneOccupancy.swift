@@ -10,7 +10,7 @@ struct LaneOccupancy: Sendable {
     let thread: Int32
     /// Where the running job started or resumed.
     var code = CodeReference()
-    /// Whether the schedule itself keeps the thread, while it waits for an actor that another test uses.
+    /// Whether the schedule itself keeps the thread, while it waits for an actor that another test uses, or was held.
     var isParked = false
     /// Whether it was left behind after so short a time that it may well go on.
     var wasLeftEarly = false
@@ -79,8 +79,12 @@ struct LaneOccupancy: Sendable {
     occupant?.task = task
   }
 
-  /// A thread that was held has the lane again.
-  mutating func enter(_ occupant: Occupant) { self.occupant = occupant }
+  /// A thread that was held has the lane again. Until it goes on, the schedule keeps it: it may still need a slot, or a
+  /// processor.
+  mutating func enter(_ occupant: Occupant) {
+    self.occupant = occupant
+    self.occupant?.isParked = true
+  }
 
   /// Leaves the occupant behind, in favor of a thread that was held.
   ///
@@ -157,7 +161,7 @@ struct LaneOccupancy: Sendable {
     return false
   }
 
-  /// The thread waits for an actor, or has got it.
+  /// The thread waits for an actor, or has got it, or goes on after it was held.
   mutating func setParked(_ isParked: Bool, _ id: UInt64) -> Bool {
     guard isOccupied(by: id) else { return false }
     occupant?.isParked = isParked

@@ -118,6 +118,7 @@ extension Schedule {
       }
       task.goOn(from: lane)
     }
+    _ = state.withLock { $0.lane.setParked(false, task.occupant.id) }
   }
 }
 
