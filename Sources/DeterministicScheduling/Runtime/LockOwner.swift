@@ -20,14 +20,14 @@ extension Runtime {
     guard case .waits(let total) = activity else { return (activity, nil) }
     let owners = ownersAwaited(by: thread)
     let isReleased = owners.last == 0 || owners.last == testing_support_this_thread()
-    // They were seen one after the other.
+    // Reading the owners takes a while, and the locks may have changed hands meanwhile.
     guard !isReleased, owners == ownersAwaited(by: thread) else { return (.ran(total: total), nil) }
     guard let last = owners.last, case .ran(let used) = self.activity(of: last) else { return (activity, nil) }
     return (activity, LockOwner(thread: last, used: used))
   }
 
-  // Who has the lock that a thread waits for, who has the lock that the former waits for, and so on. The last is zero where that
-  // lock is about to be released.
+  // The owner of the lock that a thread waits for, the owner of the lock that this owner waits for, and so on. The last is zero if
+  // that lock is about to be released.
   private static func ownersAwaited(by thread: Int32) -> [Int32] {
     var (owners, waiting, owner) = ([Int32](), thread, Int32(0))
     while testing_support_wait_of_thread(waiting, &owner) == .lock, !owners.contains(owner) {

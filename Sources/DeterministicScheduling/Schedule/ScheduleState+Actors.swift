@@ -53,8 +53,9 @@ extension ScheduleState {
     return excursions.awaitsQueued ? tasks.isAnyActive || excursions.isAnyDeinitOnActor : tasks.isAnyRunning
   }
 
-  /// Whether a task of this test, besides the one that has its turn and those that were left behind, runs where the schedule
-  /// does not decide, or is about to. It may have been created there: nobody tells of such a task until it runs.
+  /// Whether a task of this test runs outside the schedule's control, or is about to, apart from those that were left behind.
+  ///
+  /// Such a task may have been created on an executor of the user's. The schedule learns of it only when it begins to run.
   var isAnyTaskElsewhere: Bool {
     guard sharesActors else { return false }
     // In this order: one that begins to run meanwhile is in both.
